@@ -185,8 +185,8 @@ test('a confirmed claim differs from what the sweep has read, so it is not clear
 test.each([
   ['claim-first', 'nobody-clears', ['L2 of backup 0', 'no deadlock']],
   ['insert-first', 'nobody-clears-insert-first', ['L2 of backup 0', 'no deadlock']],
-  ['claim-first', 'no-second-look', ['S2', 'S3', 'S4']],
-  ['claim-first', 'second-look-reads', ['S2', 'S3', 'S4']],
+  ['claim-first', 'no-second-look', ['S2', 'S3', 'S4', 'S9 of restores']],
+  ['claim-first', 'second-look-reads', ['S2', 'S3', 'S4', 'S9 of restores']],
   ['claim-first', null, []],
   ['insert-first', null, []],
   ['insert-first-anyone-clears', null, []],
