@@ -123,11 +123,13 @@ describe('the client goes away', () => {
 
 test('a restore stalls between look and insert beyond W: another claims the backup, and the first gives up', () => {
   const build = () => entry.build({ variant: 'looks-one-by-one' });
+  const looksOn = (restore: number) =>
+    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 not in use');
   const both = [
-    ...claims(0),
+    ...looksOn(0),
     'restore 0: pause',
     ...clears,
-    ...claims(1),
+    ...looksOn(1),
     ...by('restore 0', 'resume', 'R4 insert'),
     'restore 1: R4 insert',
   ];
