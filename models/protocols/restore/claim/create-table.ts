@@ -1,17 +1,12 @@
 /** CreateTable of a name that restores also use: an ordinary table, which a timer makes ACTIVE. */
 import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
+import type { CreateTable } from './catalog.ts';
+import { declareCreateTableProperties } from './properties.ts';
 
 export const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 type Label = 'insert' | 'refused: ResourceInUse';
-
-export interface CreateTable {
-  readonly me: { at: 'start' | 'created' | 'ResourceInUse' };
-  readonly table: { status: 'absent' | 'CREATING' | 'DELETING' | 'ACTIVE'; hasTransitionTime: boolean };
-  /** The tables that have, or may get, the name. */
-  readonly named: readonly { readonly status: string }[];
-}
 
 /** `insert`: the database operation that checks the name and takes it, in one step. */
 export function declareCreateTable(
@@ -19,9 +14,11 @@ export function declareCreateTable(
   { me, table, named }: CreateTable,
   insert: (step: Step<Label>, offer: (step: Step<Label>) => void) => void,
 ) {
+  const judge = declareCreateTableProperties(m, { me, table, named });
   const offer = (step: Step<Label>) => {
     if (named.some(({ status }) => status !== 'absent')) {
       step('refused: ResourceInUse', () => {
+        judge.isRefused();
         me.at = 'ResourceInUse';
       });
     } else {
@@ -32,9 +29,10 @@ export function declareCreateTable(
       });
     }
   };
-  const request = m.process('create table', ['insert', 'refused: ResourceInUse'], (step) => {
+  const body = (step: Step<Label>) => {
     if (me.at === 'start') insert(step, offer);
-  });
+  };
+  const request = m.process('create table', ['insert', 'refused: ResourceInUse'], body);
   m.weaklyFair(request);
   return request;
 }

@@ -1,6 +1,6 @@
 /** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
-import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
+import { type Catalog, type CreateTable, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: its job can still make it ACTIVE. */
@@ -50,7 +50,62 @@ export function declareSafety(m: Model, judged: JudgedCatalog): void {
   );
 }
 
-export type Answer = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
+export type NameAnswer = 'TableInUse' | 'TableAlreadyExists';
+export type DeleteAnswer = 'BackupInUse' | 'BackupNotFound';
+export type Answer = NameAnswer | DeleteAnswer;
+
+/** The number of the restore or of the delete that is answered. */
+interface Asker {
+  readonly restore?: number;
+  readonly delete?: number;
+}
+
+interface AnsweringCatalog extends Catalog {
+  readonly tables: readonly { readonly status: string }[];
+  /** Whether another operation than this one claims the backup. */
+  readonly isClaimed: (backup: number, by: Asker) => boolean;
+}
+
+/** Judged by the steps that decide a refusal. */
+export interface Answers {
+  readonly restoreIsRefused: (restore: number, answer: Answer) => void;
+  readonly deleteIsRefused: (answer: DeleteAnswer, deletion: number) => void;
+}
+
+/** A refusal tells what is so when it is decided. */
+export function declareAnswers(m: Model, catalog: AnsweringCatalog): Answers {
+  const { tables, targets, backups, nameOf, backupOf, isClaimed } = catalog;
+  const isBeingMade = (id: number) => targets[id]?.status === 'CREATING';
+  const others = (restore: number) => numbersTo(tables.length).filter((id) => id !== restore);
+  const holders = (restore: number) =>
+    others(restore).filter((id) => nameOf(id) === nameOf(restore) && tables[id]!.status !== 'absent');
+  const isInUse = (backup: number, by: Asker) =>
+    isClaimed(backup, by) ||
+    idsOfBackup(catalog, targets.length, backup).some((id) => id !== by.restore && isBeingMade(id));
+  const isSo: { readonly [answer in Answer]: (backup: number, by: Asker) => boolean } = {
+    TableInUse: (_, { restore }) => holders(restore!).some(isBeingMade),
+    TableAlreadyExists: (_, { restore }) => holders(restore!).some((id) => !isBeingMade(id)),
+    BackupInUse: isInUse,
+    BackupNotFound: (backup) => backups[backup]!.status !== 'AVAILABLE',
+  };
+  const ofRestores = m.always('refusals of restores: each is told what is so');
+  const ofDeletes = m.always('refusals of deletes: each is told what is so');
+  return {
+    restoreIsRefused: (restore, answer) => ofRestores(() => isSo[answer](backupOf(restore), { restore })),
+    deleteIsRefused: (answer, deletion) => ofDeletes(() => isSo[answer](0, { delete: deletion })),
+  };
+}
+
+/** Of several witnesses the one with this name. */
+export const one =
+  <Name extends string>(witnesses: { readonly [name in Name]: () => void }) =>
+  (name: Name): void =>
+    witnesses[name]();
+
+/** L4. `isOpen`: it has something to do, and goes on unless it dies or stalls. */
+export function declareEnd(m: Model, who: string, isOpen: () => boolean): void {
+  m.leadsTo(`L4 of ${who}: each comes to an end`, isOpen, () => !isOpen());
+}
 
 /** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 export function declareContention(
@@ -90,4 +145,16 @@ export function declareProgress(m: Model, { targets }: Catalog, hasDeleting: boo
       () => target.status !== 'DELETING',
     );
   });
+}
+
+export function declareCreateTableProperties(m: Model, { me, table, named }: CreateTable): { isRefused: () => void } {
+  m.always('S9 of CreateTable: what it takes for done is done', () =>
+    me.at === 'created'
+      ? (table.status === 'CREATING' && table.hasTransitionTime) || table.status === 'ACTIVE'
+      : table.status === 'absent' && !table.hasTransitionTime,
+  );
+  m.sometimes('CreateTable finds its name taken', () => me.at === 'ResourceInUse');
+  m.sometimes('an ordinary table becomes ACTIVE', () => table.status === 'ACTIVE');
+  const nameIsTaken = m.always('ResourceInUse: the name is taken');
+  return { isRefused: () => nameIsTaken(() => named.some(({ status }) => status !== 'absent')) };
 }

@@ -3,8 +3,9 @@
  * are two steps.
  */
 import type { Step } from '../../../../language/model.ts';
+import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import type { BackupPartition, Marker, Table, World } from './world.ts';
+import { type BackupPartition, type Marker, setActive, type World } from './world.ts';
 
 export const clearSteps = [
   'active: target is CREATING',
@@ -17,6 +18,7 @@ type Label = (typeof clearSteps)[number];
 interface Clearer {
   readonly world: World;
   readonly rules: Rules;
+  readonly properties: StepProperties;
   readonly partition: BackupPartition;
   /** The contents of each marker as read. */
   readonly seen: readonly Marker[];
@@ -40,8 +42,7 @@ export function lookAtTarget(
   step: Step<Label>,
   then: { readonly isCreating: () => void; readonly isNot: () => void },
 ): void {
-  const isNamed = (_: Table, id: number) => seen[id]?.is !== 'none' && seen[id] !== undefined;
-  const named = world.tables.filter(isNamed);
+  const named = world.targets.filter((_, id) => seen[id]!.is !== 'none');
   world.database.read(named, () => {
     if (rules.clearLooks && named.some(({ status }) => status === 'CREATING')) {
       step('active: target is CREATING', () => {
@@ -53,15 +54,25 @@ export function lookAtTarget(
 }
 
 /** Sets `active` to null, if it still is what was read. */
-export function clear({ world, rules, partition, seen }: Clearer, step: Step<Label>, then: () => void): void {
+export function clear(
+  { world, rules, properties, partition, seen }: Clearer,
+  step: Step<Label>,
+  then: () => void,
+): void {
   const { markers } = partition;
   world.database.lwt(partition.all, () => {
-    const isSame = markers.every(({ is }, id) => is === seen[id]!.is);
-    const label = isSame || !rules.clearAsksForSame ? 'active: clear' : 'active: no longer the same';
-    step(label, () => {
-      if (label === 'active: clear') for (const marker of markers) marker.is = 'none';
-      forget(seen);
-      then();
-    });
+    if (!rules.clearAsksForSame || markers.every(({ is }, id) => is === seen[id]!.is)) {
+      step('active: clear', () => {
+        setActive(partition, null);
+        forget(seen);
+        then();
+      });
+    } else {
+      step('active: no longer the same', () => {
+        properties.clearIsLate();
+        forget(seen);
+        then();
+      });
+    }
   });
 }

@@ -1,6 +1,7 @@
 /** K3 to K5: the schema; the batches, with a beat before each; the flip; and then the marker, in another partition. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
+import type { Restore } from './world.ts';
 
 export const copySteps = [
   'K3 schema',
@@ -21,58 +22,50 @@ export const copySteps = [
 
 type Label = (typeof copySteps)[number];
 
-export function declareCopy(job: Job): (step: Step<Label>) => void {
-  const { me, go, rules } = job;
-  return (step) => {
-    switch (me.at) {
-      case 'schema':
-        step('K3 schema', go('beat'));
-        break;
-      case 'beat':
-        beat(job, step);
-        break;
-      case 'read':
-        read(job, step);
-        if (rules.copyHangs) step('K4 copy hangs', go('hung'));
-        break;
-      case 'write':
-        write(job, step);
-        break;
-      case 'finish':
-        finish(job, step);
-        break;
-      case 'abort':
-        abort(job, step);
-        break;
-      case 'clear own':
-      case 'clear own after ACTIVE':
-        clearOwn(job, step);
-    }
-  };
-}
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  schema: (job, step) => step('K3 schema', job.go('beat')),
+  beat,
+  read,
+  write,
+  finish,
+  abort,
+  'clear own': (job, step) => clearOwn(job, step, 'abort: clear active', 'failed'),
+  'clear own after ACTIVE': (job, step) => clearOwn(job, step, 'K5 clear active', 'completed'),
+};
+
+export const declareCopy =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
 
 /** Call in an effect: continues at `at`, and forgets the progress of the copy. */
 function stop({ me }: Job, at: 'abort' | 'clear own' | 'died'): void {
   me.batch = 0;
-  me.buffer = 'empty';
+  me.buffer = 'missing';
   me.at = at;
 }
 
 function beat(job: Job, step: Step<Label>): void {
-  const { world, rules, named, target, me } = job;
+  const { world, rules, named, target, items, me, properties } = job;
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' && rules.stopsWithoutTarget) {
-      step('K4 beat not applied: stop', () => stop(job, 'clear own'));
+      step('K4 beat not applied: stop', () => {
+        properties.beatStops(() => items.batches.every((batch) => batch === 'missing'));
+        stop(job, 'clear own');
+      });
     } else {
       step('K4 beat', () => {
-        if (target.isStale && target.status === 'CREATING') target.isStale = false;
+        target.isStale = false;
+        properties.beatRefreshes(() => target.status === 'CREATING' && !target.isStale);
         me.at = 'read';
       });
     }
   });
 }
 
-function read({ world, me, id }: Job, step: Step<Label>): void {
+function read({ world, rules, me, id, go }: Job, step: Step<Label>): void {
   const data = world.data[world.backupOf(id)]!;
   world.database.read(data, () => {
     step('K4 read a batch', () => {
@@ -80,24 +73,26 @@ function read({ world, me, id }: Job, step: Step<Label>): void {
       me.at = 'write';
     });
   });
+  if (rules.copyHangs) step('K4 copy hangs', go('hung'));
 }
 
 /** Uses the ordinary write path, which does not check the status of the table. */
 function write(job: Job, step: Step<Label>): void {
-  const { world, rules, me, items, history } = job;
+  const { world, rules, me, items, history, properties } = job;
   world.database.write(items, () =>
     step('K4 write a batch', () => {
-      items.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
-      if (history.isLost && history.lateWrites < 2) history.lateWrites++;
+      properties.oneLateBatch(() => !history.isLost || !history.hasWrittenLate);
+      items.batches[me.batch] = me.buffer;
+      history.hasWrittenLate = history.isLost;
       const isLast = me.batch + 1 === world.batches;
       me.batch = isLast ? 0 : me.batch + 1;
-      me.buffer = 'empty';
+      me.buffer = 'missing';
       me.at = isLast ? 'finish' : 'beat';
     }),
   );
   step('K4 copying fails', () => stop(job, 'abort'));
-  // When the beat ends with the copy, a dying copy is a crash of the job.
-  if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(job, 'died'));
+  // A copy that dies together with its beat is a crash of the job.
+  if (rules.copyDiesAlone) step('K4 copy dies', () => stop(job, 'died'));
 }
 
 function finish(job: Job, step: Step<Label>): void {
@@ -110,7 +105,7 @@ function finish(job: Job, step: Step<Label>): void {
       });
     } else {
       step('K5 ACTIVE', () => {
-        properties.activeComesFromCreating(target.status === 'CREATING');
+        properties.activeComesFromCreating(() => target.status === 'CREATING');
         target.status = 'ACTIVE';
         me.at = 'clear own after ACTIVE';
       });
@@ -124,7 +119,8 @@ function abort({ m, world, rules, named, target, properties, go, me }: Job, step
     if (table?.status !== 'CREATING') step('abort: nothing to remove', go('clear own'));
     else {
       step('abort: remove own target', () => {
-        properties.ownTableOnly(table === target);
+        properties.ownTableOnly(() => table === target);
+        properties.removesRestoreTarget(() => table.status === 'CREATING');
         m.reset(table);
         me.at = 'clear own';
       });
@@ -132,12 +128,12 @@ function abort({ m, world, rules, named, target, properties, go, me }: Job, step
   });
 }
 
-function clearOwn({ world, rules, partition, marker, me }: Job, step: Step<Label>): void {
-  const isAfterActive = me.at === 'clear own after ACTIVE';
+function clearOwn(job: Job, step: Step<Label>, label: Label, end: 'failed' | 'completed'): void {
+  const { world, rules, partition, marker, me } = job;
   world.database.lwt(partition.all, () =>
-    step(isAfterActive ? 'K5 clear active' : 'abort: clear active', () => {
+    step(label, () => {
       if (rules.clearsOwnMarker) marker.is = 'none';
-      me.at = isAfterActive ? 'completed' : 'failed';
+      me.at = end;
     }),
   );
 }

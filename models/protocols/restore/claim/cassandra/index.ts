@@ -3,7 +3,7 @@ import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
 import { declareClocks, declareControlPlane, declareCreateTableRequest } from './environment.ts';
 import { mutants } from './mutants.ts';
-import { declareProperties } from './properties.ts';
+import { declareEnds, declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
@@ -46,14 +46,15 @@ export const claimRestoreCassandra = defineModel({
     const properties = declareProperties(m, world);
     const owners = world.restores.map((_, id) => declareRestore(m, world, chosen, id, properties));
     world.deletes.forEach((_, number) => {
-      declareDelete(m, world, chosen, number);
+      declareDelete(m, world, chosen, number, properties);
     });
     world.sweeps.forEach((_, server) => {
       declareSweep(m, world, chosen, server, properties);
     });
     declareClocks(m, world, chosen, owners, properties);
-    declareControlPlane(m, world, chosen);
+    declareControlPlane(m, world, chosen, properties);
     declareCreateTableRequest(m, world);
+    declareEnds(m, world, owners);
     declareSymmetry(m, world, owners);
   },
 });

@@ -71,7 +71,7 @@ describe.each([
       ...by('restore 0', 'resume', 'K4 write a batch', 'K4 beat not applied: stop', 'abort: clear active'),
     ]);
     expect([...statuses(ends), ...markers(ends)]).toEqual(['absent', 'CREATING', 1]);
-    expect(ends.values['history: restore[0].lateWrites']).toBe(1);
+    expect(ends.values['history: table[0].hasWrittenLate']).toBe(true);
   });
 });
 
@@ -185,8 +185,8 @@ test('a confirmed claim differs from what the sweep has read, so it is not clear
 test.each([
   ['claim-first', 'nobody-clears', ['L2 of backup 0', 'no deadlock']],
   ['insert-first', 'nobody-clears-insert-first', ['L2 of backup 0', 'no deadlock']],
-  ['claim-first', 'no-second-look', ['S2', 'S3', 'S4']],
-  ['claim-first', 'second-look-reads', ['S2', 'S3', 'S4']],
+  ['claim-first', 'no-second-look', ['S2', 'S3', 'S4', 'S9 of restores']],
+  ['claim-first', 'second-look-reads', ['S2', 'S3', 'S4', 'S9 of restores']],
   ['claim-first', null, []],
   ['insert-first', null, []],
   ['insert-first-anyone-clears', null, []],

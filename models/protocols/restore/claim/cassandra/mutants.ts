@@ -117,7 +117,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   'marker-left-by-job': {
     title: 'the job leaves its marker to others',
     change: { clearsOwnMarker: false },
-    expect: { masked: 'the sweep clears what names no CREATING target', with: ['nobody-clears'] },
+    expect: { breaks: ['S9 of restores'] },
   },
   'nobody-clears+marker-left-by-job': {
     title: 'nobody clears a marker at all',
@@ -132,7 +132,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'beat-outlives-copy': {
     title: 'the beat goes on when the copy has died',
-    change: { beatEndsWithCopy: false },
+    change: { copyDiesAlone: true },
     finding: 'restore-parity/cass-heartbeat-start',
     expect: { breaks: ['L1 of target 0', 'L2 of backup 0'] },
   },

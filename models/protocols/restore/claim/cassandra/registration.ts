@@ -1,8 +1,9 @@
 /** K1 and K2, in either order. The backup and the table are in two partitions, so no operation does both. */
 import type { Step } from '../../../../language/model.ts';
+import type { Answer, NameAnswer } from '../properties.ts';
 import { clear, type clearSteps, lookAtTarget, remember } from './clear.ts';
 import type { Job } from './job.ts';
-import type { Restore, Table } from './world.ts';
+import { type Restore, setActive } from './world.ts';
 
 export const registrationSteps = [
   'K0 name is free',
@@ -23,52 +24,56 @@ export const registrationSteps = [
 ] as const;
 type Label = (typeof registrationSteps)[number] | (typeof clearSteps)[number];
 
-export function declareRegistration(job: Job): (step: Step<Label>) => void {
-  const { me, world, rules, partition, seen } = job;
-  const clearer = { world, rules, partition, seen };
-  return (step) => {
-    switch (me.at) {
-      case 'start':
-        name(job, step);
-        break;
-      case 'claim':
-        claim(job, step);
-        break;
-      case 'met':
-        lookAtTarget(clearer, step, { isCreating: () => refuse(job, 'BackupInUse'), isNot: job.go('clear') });
-        break;
-      case 'clear':
-        clear(clearer, step, job.go('claim'));
-        break;
-      case 'insert':
-        insert(job, step);
-        break;
-      case 'confirm':
-        confirm(job, step);
-        break;
-      case 'undo claim':
-        undoClaim(job, step);
-        break;
-      case 'undo insert':
-        undoInsert(job, step);
-    }
-  };
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  start: name,
+  claim,
+  met: look,
+  clear: clearMet,
+  insert,
+  confirm,
+  'undo claim': undoClaim,
+  'undo insert': undoInsert,
+};
+
+export const declareRegistration =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
+
+function look(job: Job, step: Step<Label>): void {
+  lookAtTarget(job, step, { isCreating: () => refuseClaim(job, 'BackupInUse'), isNot: job.go('clear') });
+}
+
+function clearMet(job: Job, step: Step<Label>): void {
+  const { me, properties } = job;
+  clear(job, step, () => {
+    properties.restoreClears();
+    me.at = 'claim';
+  });
 }
 
 const isClaimFirst = ({ world }: Job): boolean => world.order === 'claim first';
 
 /** The answer for a name that is taken, by the kind of its table. */
-const holderIn = ({ world, named }: Job): 'TableInUse' | 'TableAlreadyExists' | null => {
-  const holder: Table | undefined = named.find(({ status }) => status !== 'absent');
+const holderIn = ({ world, named }: Job): NameAnswer | null => {
+  const [holder] = named.filter(({ status }) => status !== 'absent');
   if (holder === undefined) return null;
   return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
 };
 
 function name(job: Job, step: Step<Label>): void {
-  job.world.database.read(job.named, () => {
+  const { world, named, properties } = job;
+  world.database.read(named, () => {
     const holder = holderIn(job);
     if (holder === null) step('K0 name is free', job.go(isClaimFirst(job) ? 'claim' : 'insert'));
-    else step(`K0 refused: ${holder}`, job.go(holder));
+    else {
+      step(`K0 refused: ${holder}`, () => {
+        properties.learnsAtOnce(holder);
+        refuse(job, holder, null);
+      });
+    }
   });
 }
 
@@ -78,14 +83,13 @@ function claim(job: Job, step: Step<Label>): void {
   world.database.lwt(partition.all, () => {
     if (rules.claimMatches(partition)) {
       step('K1 claim', () => {
-        for (const other of partition.markers) other.is = 'none';
-        marker.is = isClaimFirst(job) ? 'claimed' : 'confirmed';
+        setActive(partition, marker, isClaimFirst(job) ? 'claimed' : 'confirmed');
         if (!isClaimFirst(job)) history.isRegistered = true;
         me.at = isClaimFirst(job) ? 'insert' : 'schema';
       });
     } else if (partition.row.status !== 'AVAILABLE') {
-      step('K1 not AVAILABLE: BackupNotFound', () => refuse(job, 'BackupNotFound'));
-    } else if (world.clears === 'sweep') step('K1 not applied: another restore', () => refuse(job, 'BackupInUse'));
+      step('K1 not AVAILABLE: BackupNotFound', () => refuseClaim(job, 'BackupNotFound'));
+    } else if (world.clears === 'sweep') step('K1 not applied: another restore', () => refuseClaim(job, 'BackupInUse'));
     else {
       step('K1 not applied: look at the target of active', () => {
         remember(partition, seen);
@@ -99,11 +103,11 @@ function insert(job: Job, step: Step<Label>): void {
   const { world, rules, named, target, history, me } = job;
   world.database.lwt(named, () => {
     const holder = rules.insertIfNotExists ? holderIn(job) : null;
-    if (holder !== null) step('K2 name taken', () => refuse(job, holder));
+    if (holder !== null) step('K2 name taken', () => refuse(job, holder, isClaimFirst(job) ? 'undo claim' : null));
     else {
       step('K2 insert', () => {
         target.status = 'CREATING';
-        target.hasTransitionTime = rules.targetHasTransitionTime;
+        if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
         if (!isClaimFirst(job)) me.at = 'claim';
         else if (rules.secondLook === 'none') {
           history.isRegistered = true;
@@ -142,20 +146,24 @@ function confirm(job: Job, step: Step<Label>): void {
   }
 }
 
+/** Call in an effect. */
+function refuseClaim(job: Job, answer: Answer): void {
+  refuse(job, answer, isClaimFirst(job) ? null : 'undo insert');
+}
+
 /** Call in an effect. Only the second of the two steps has something to undo; it is undone before the answer. */
-function refuse(job: Job, answer: Exclude<Restore['answer'], 'none'>): void {
-  const { rules, me } = job;
-  const isSecond = (me.at === 'insert') === isClaimFirst(job);
-  if (!isSecond || !rules.undoesOnRefusal) me.at = answer;
+function refuse({ rules, me, id, properties }: Job, answer: Answer, undo: Restore['at'] | null): void {
+  properties.restoreIsRefused(id, answer);
+  if (undo === null || !rules.undoesOnRefusal) me.at = answer;
   else {
     me.answer = answer;
-    me.at = isClaimFirst(job) ? 'undo claim' : 'undo insert';
+    me.at = undo;
   }
 }
 
 /** Call in an effect. */
 function answer({ me }: Job): void {
-  if (me.answer !== 'none') me.at = me.answer;
+  me.at = me.answer as Answer;
   me.answer = 'none';
 }
 
@@ -163,18 +171,19 @@ function undoClaim(job: Job, step: Step<Label>): void {
   const { world, partition, marker } = job;
   world.database.lwt(partition.all, () =>
     step('K1 undo', () => {
-      if (marker.is !== 'none') marker.is = 'none';
+      marker.is = 'none';
       answer(job);
     }),
   );
 }
 
 function undoInsert(job: Job, step: Step<Label>): void {
-  const { m, world, named, target } = job;
+  const { m, world, named, target, properties } = job;
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING') step('K2 nothing to undo', () => answer(job));
     else {
       step('K2 undo', () => {
+        properties.removesRestoreTarget(() => target.status === 'CREATING');
         m.reset(target);
         answer(job);
       });

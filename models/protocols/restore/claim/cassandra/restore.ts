@@ -5,7 +5,7 @@ import { copySteps, declareCopy } from './copy.ts';
 import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
-import { isBeating, type Rules } from './rules.ts';
+import type { Rules } from './rules.ts';
 import { isAtRest, type World } from './world.ts';
 
 type Every = (typeof registrationSteps)[number] | (typeof copySteps)[number] | (typeof clearSteps)[number];
@@ -26,9 +26,10 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
+    if (!isAtRest(me)) beat(job, step);
   };
   const crash = () => {
+    properties.diesAtWork(() => !isAtRest(me));
     m.reset(me);
     for (const marker of seen) m.reset(marker);
     me.at = 'crashed';
@@ -46,7 +47,10 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
 }
 
 /** The labels that can occur with this variant and these rules. */
-function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCopy, secondLook }: Rules): Label[] {
+function labelsOf(
+  { order, clears, stalls }: World,
+  { beatsFromInsert, copyHangs, copyDiesAlone, secondLook }: Rules,
+): Label[] {
   const isClaimFirst = order === 'claim first';
   const only: { readonly [label in Label]?: boolean } = {
     'K1 not applied: look at the target of active': clears === 'anyone',
@@ -58,8 +62,8 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCop
     'K2 undo': !isClaimFirst,
     'K2 nothing to undo': !isClaimFirst,
     'K4 copy hangs': copyHangs,
-    'K4 copy dies': !beatEndsWithCopy,
-    'beat after a stall': stalls === true,
+    'K4 copy dies': copyDiesAlone,
+    'beat after a stall': stalls === true || !beatsFromInsert,
   };
   const all: Label[] = [...registrationSteps, ...copySteps, 'beat after a stall'];
   return [...all.filter((label) => only[label] !== false), ...(clears === 'anyone' ? clearSteps : [])];
@@ -70,8 +74,9 @@ function beat({ world, named, target, properties }: Job, step: Step<Label>): voi
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     step('beat after a stall', () => {
-      properties.beatSavesTheOwner();
+      properties.beatSavesTheOwner(() => target.status === 'CREATING' && target.isStale);
       target.isStale = false;
+      properties.beatRefreshes(() => !target.isStale);
     });
   });
 }

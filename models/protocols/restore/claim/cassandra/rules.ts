@@ -1,5 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
-import { type BackupPartition, isMarked, type Restore, type Table } from './world.ts';
+import { type BackupPartition, isMarked, type Table } from './world.ts';
 
 export const rules = {
   // K1, K2: registration.
@@ -8,6 +8,7 @@ export const rules = {
   undoesOnRefusal: true,
   /** With the claim first: `confirm` writes the marker again, but only if it is still the restore's own. */
   secondLook: 'confirm' as 'confirm' | 'read' | 'none',
+  /** Before the insert there is nothing to refresh. */
   beatsFromInsert: true,
 
   // K3–K5: the job.
@@ -15,9 +16,9 @@ export const rules = {
   finishMatches: ({ status }: Table): boolean => status === 'CREATING',
   clearsOwnMarker: true,
   abortGoesBy: 'id' as 'id' | 'name',
-  /** The beat ends with the copy, however that ends. */
-  beatEndsWithCopy: true,
   copyHangs: false,
+  /** The beat goes on without its copy. */
+  copyDiesAlone: false,
 
   // E1–E4: delete.
   deleteMatches: (partition: BackupPartition): boolean => partition.row.status === 'AVAILABLE' && !isMarked(partition),
@@ -37,9 +38,3 @@ export const rules = {
 };
 
 export type Rules = typeof rules;
-
-/** Whether a restore that is up beats. Before its insert there is nothing to refresh. */
-export function isBeating(at: Restore['at'], { beatsFromInsert, beatEndsWithCopy }: Rules): boolean {
-  if (at === 'died') return !beatEndsWithCopy;
-  return beatsFromInsert || (at !== 'confirm' && at !== 'claim' && at !== 'schema');
-}

@@ -33,11 +33,10 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       const table = tables[id]!;
       if (!rules.removesTarget(table)) return;
       step('remove stale target', () => {
-        properties.removesRestoreTarget(table.status === 'CREATING' && id < targets.length);
-        properties.sweptIsSilent(table.isStale);
+        properties.removesRestoreTarget(() => table.status === 'CREATING' && id < targets.length);
+        properties.sweptIsSilent(() => table.isStale);
         properties.sweepRemoves();
-        const history = world.histories[id];
-        if (history !== undefined) history.isLost = true;
+        world.histories[id]!.isLost = true;
         m.reset(table);
       });
     });
@@ -57,12 +56,16 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
 
   const findDelete = (step: Step<Label>) =>
     database.read(partitions[0]!.row, () => {
-      const { status, isStale } = partitions[0]!.row;
-      if (status === 'DELETING' && isStale && rules.finishesDeletes) step('finds DELETING', go('drop'));
+      // Only a row that is DELETING gets stale.
+      if (!partitions[0]!.row.isStale || !rules.finishesDeletes) return;
+      step('finds DELETING', () => {
+        properties.sweptIsSilent(() => partitions[0]!.row.status === 'DELETING' && partitions[0]!.row.isStale);
+        me.at = 'drop';
+      });
     });
 
   const body = (step: Step<Label>) => {
-    const clearer = { world, rules, seen, partition: seenIn() ?? partitions[0]! };
+    const clearer = { world, rules, properties, seen, partition: seenIn() ?? partitions[0]! };
     if (me.at === 'idle') {
       tables.forEach((_, id) => {
         remove(step, id);
@@ -75,12 +78,15 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         properties.sweepClears();
         me.at = 'idle';
       });
-    } else drop(step, world, me, world.data[0]!, go('idle'));
+    } else drop(step, world, me, properties, go('idle'));
   };
   // The next pass, of this server or another, begins at once without any memory.
   const forget = () => {
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
     m.reset(me);
     for (const marker of seen) m.reset(marker);
+    properties.diesClean(() => me.at === 'idle');
   };
   const handle = m.process(`sweep ${server}`, steps, body, {
     crash: { when: () => me.at !== 'idle', effect: forget, goesOn: true },

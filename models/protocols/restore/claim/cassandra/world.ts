@@ -66,7 +66,8 @@ const tableShape = {
 };
 
 /** torn: read from a backup that was no longer complete. */
-const itemsShape = (batches: number) => ({ batches: list(batches, oneOf('missing', 'whole', 'torn')) });
+const batch = oneOf('missing', 'whole', 'torn');
+const itemsShape = (batches: number) => ({ batches: list(batches, batch) });
 
 const restoreShape = (batches: number) => ({
   at: oneOf(
@@ -78,7 +79,7 @@ const restoreShape = (batches: number) => ({
   /** The next batch to copy. */
   batch: upTo(batches - 1),
   /** The batch that was read and is not yet written. */
-  buffer: oneOf('empty', 'whole', 'torn'),
+  buffer: batch,
   /** The answer it gives once its claim or target is undone. */
   answer: oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'),
 });
@@ -118,8 +119,8 @@ export interface World extends Variant {
   readonly targets: readonly Table[];
   readonly items: readonly Items[];
   readonly restores: readonly Restore[];
-  /** By restore: it is past its registration; its target was removed by another process; batches written after that. */
-  readonly histories: readonly { isRegistered: boolean; isLost: boolean; lateWrites: number }[];
+  /** By table id: its restore is past its registration; another process has removed it; a batch was written after that. */
+  readonly histories: readonly { isRegistered: boolean; isLost: boolean; hasWrittenLate: boolean }[];
   readonly deletes: readonly Delete[];
   readonly sweeps: readonly Sweep[];
   /** What each process that clears markers remembers of those it read. */
@@ -153,7 +154,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     targets: tables.slice(0, restores),
     items,
     restores: m.family('restore', restores, restoreShape(batches)),
-    histories: m.family('history: restore', restores, { isRegistered: flag, isLost: flag, lateWrites: upTo(2) }),
+    histories: m.family('history: table', restores + extra, { isRegistered: flag, isLost: flag, hasWrittenLate: flag }),
     deletes: m.family('delete', deletes, deleteShape),
     sweeps: m.family('sweep', scale.servers, sweepShape),
     seenBy: {
@@ -178,11 +179,20 @@ export const partitionOf = ({ partitions, backupOf }: World, restore: number): B
 export const rowsOfName = (world: World, restore: number): Table[] =>
   idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
 
+/** Call in an effect: `active` names this marker's restore and no other, or none. */
+export function setActive({ markers }: BackupPartition, of: Marker | null, is: Marker['is'] = 'none'): void {
+  for (const marker of markers) marker.is = marker === of ? is : 'none';
+}
+
 export const isMarked = ({ markers }: BackupPartition): boolean => markers.some(({ is }) => is !== 'none');
 
 const rests: ReadonlySet<string> = new Set([
-  ...['start', 'completed', 'failed', 'crashed', 'died', 'hung'],
+  ...['start', 'completed', 'failed', 'crashed'],
   ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
 ]);
 
 export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+const deleteRests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed']);
+
+export const isDeleteAtRest = ({ at }: { readonly at: string }): boolean => deleteRests.has(at);

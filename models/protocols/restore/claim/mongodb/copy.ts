@@ -26,12 +26,12 @@ export function declareCopy(job: Job): (step: Step<Label>) => void {
   };
 }
 
-function read({ world, rules, me, id, target, go }: Job, step: Step<Label>): void {
+function read({ world, rules, me, id, target }: Job, step: Step<Label>): void {
   const data = world.data[world.backupOf(id)]!;
   world.database.find(data, () => {
     step('R6 $out reads', () => {
       me.buffer = data.is === 'full' ? 'whole' : 'torn';
-      go('write')();
+      me.at = 'write';
     });
   });
   if (rules.pendingAfterCopy) return;
@@ -44,17 +44,17 @@ function read({ world, rules, me, id, target, go }: Job, step: Step<Label>): voi
 }
 
 /** $out replaces the collection as a whole when it is finished. */
-function write({ world, me, items, go }: Job, step: Step<Label>): void {
+function write({ world, me, items }: Job, step: Step<Label>): void {
   world.database.update(step, items, (landing) =>
     landing('R6 $out lands', () => {
-      items.are = me.buffer === 'torn' ? 'torn' : 'whole';
-      me.buffer = 'empty';
-      go('hand over')();
+      items.are = me.buffer;
+      me.buffer = 'missing';
+      me.at = 'hand over';
     }),
   );
   step('R6 copying fails', () => {
-    me.buffer = 'empty';
-    go('abort')();
+    me.buffer = 'missing';
+    me.at = 'abort';
   });
 }
 
@@ -76,11 +76,12 @@ function handOver({ world, me, target }: Job, step: Step<Label>): void {
 function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.update(step, rows, (removing) => {
-    const table = rows.find(({ status }) => status !== 'absent');
-    if (table?.status !== 'CREATING') removing('R6 nothing to remove', go('failed'));
+    const table = rules.abortGoesBy === 'id' ? target : (named.find(({ status }) => status === 'CREATING') ?? target);
+    if (table.status !== 'CREATING') removing('R6 nothing to remove', go('failed'));
     else {
       removing('R6 remove own target', () => {
-        properties.ownTableOnly(table === target);
+        properties.ownTableOnly(() => table === target);
+        properties.removesRestoreTarget(() => table.status === 'CREATING');
         m.reset(table);
         me.at = 'failed';
       });

@@ -1,5 +1,6 @@
 /** DeleteBackup of backup 0: claim, check for restores, drop, mark. Once the drop has begun, the claim is kept. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
+import type { DeleteAnswer } from '../properties.ts';
 import { dropItems } from './drop.ts';
 import { look } from './look.ts';
 import type { StepProperties } from './properties.ts';
@@ -7,6 +8,7 @@ import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';
 import {
   type Delete,
+  isDeleteAtRest,
   isDeleteClaimed,
   isRestoreClaimed,
   labelsIn,
@@ -36,62 +38,91 @@ const steps = [
 ] as const;
 type Label = (typeof steps)[number];
 
-const rests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'failed', 'crashed']);
-
-const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
-
 export function declareDelete(m: Model, world: World, rules: Rules, number: number, properties: StepProperties): Live {
   const { database } = world;
   const me = world.deletes[number]!;
   const backup = world.documents[0]!;
   const mine = backup.deleteClaims[number]!;
-  const waits = world.failsOver === true && rules.waitsForMajority;
-  const afterClaim = waits ? 'acknowledge' : rules.deleteLooks ? 'look' : 'drop';
   const go = (at: Delete['at']) => () => {
     me.at = at;
+  };
+  const refuse = (answer: DeleteAnswer) => () => {
+    properties.deleteIsRefused(answer, number);
+    me.at = answer;
   };
 
   const claim = (step: Step<Label>) =>
     database.update(step, backup.parts, (claiming) => {
-      if (backup.fields.status !== 'AVAILABLE') return claiming('D1 refused: BackupNotFound', go('BackupNotFound'));
-      if (isDeleteClaimed(backup)) return claiming('D1 refused: BackupInUse', go('BackupInUse'));
+      if (backup.fields.status !== 'AVAILABLE') return claiming('D1 refused: BackupNotFound', refuse('BackupNotFound'));
+      if (isDeleteClaimed(backup)) return claiming('D1 refused: BackupInUse', refuse('BackupInUse'));
       if (rules.deleteClaimAsksForRestore && isRestoreClaimed(backup))
-        return claiming('D1 refused: BackupInUse', go('BackupInUse'));
+        return claiming('D1 refused: BackupInUse', refuse('BackupInUse'));
       claiming('D1 claim', () => {
         if (rules.deleteClaims) passDeleteClaim(backup, mine);
-        me.at = afterClaim;
+        if (world.failsOver && rules.waitsForMajority) me.at = 'acknowledge';
+        else me.at = rules.deleteLooks ? 'look' : 'drop';
       });
     });
 
   const acknowledge = (step: Step<Label>) =>
-    database.acknowledge(backup.copies ?? [], () => {
-      if (isDeleteClaimed(backup)) step('D1 acknowledged by the majority', go(rules.deleteLooks ? 'look' : 'drop'));
-      else step('D1 claim lost with the primary: again', go('start'));
+    database.acknowledge(backup.copies, () => {
+      if (mine.isHeld) step('D1 acknowledged by the majority', go(rules.deleteLooks ? 'look' : 'drop'));
+      else {
+        step('D1 claim lost with the primary: again', () => {
+          properties.rollsBack('deleteClaim');
+          me.at = 'start';
+        });
+      }
     });
 
   const inUse = (step: Step<Label>) =>
-    look(world, targetsOf(world, 0), me, step, {
-      labels: { found: 'D2 in use', none: 'D2 not in use', on: 'D2 looks on' },
-      found: go('give back'),
-      none: go('drop'),
+    look(world, targetsOf(world, 0), me, {
+      found: () =>
+        step('D2 in use', () => {
+          properties.deleteIsRefused('BackupInUse', number);
+          me.looked = 0;
+          me.at = 'give back';
+        }),
+      none: () =>
+        step('D2 not in use', () => {
+          me.looked = 0;
+          me.at = 'drop';
+        }),
+      on: () =>
+        step('D2 looks on', () => {
+          properties.looksOn();
+          me.looked++;
+        }),
     });
 
   const release = (step: Step<Label>) => {
     database.update(step, backup.parts, (releasing) =>
       releasing('D2 release claim', () => {
         if (rules.deleteReleases(backup, mine)) passDeleteClaim(backup, null);
-        me.at = waits ? 'give back acknowledged' : 'BackupInUse';
+        me.at = world.failsOver && rules.waitsForMajority ? 'give back acknowledged' : 'BackupInUse';
       }),
     );
-    step('D2 release fails: InternalServerError', go('failed'));
+    step('D2 release fails: InternalServerError', () => {
+      properties.releaseFails();
+      me.at = 'failed';
+    });
   };
 
-  const drop = (step: Step<Label>) => dropItems(world, step, me);
+  const acknowledgeRelease = (step: Step<Label>) =>
+    database.acknowledge(backup.copies, () => {
+      if (mine.isHeld) {
+        step('D2 release lost with the primary: again', () => {
+          properties.rollsBack('release');
+          me.at = 'give back';
+        });
+      } else step('D2 release acknowledged by the majority', go('BackupInUse'));
+    });
 
   /** Any failure after the drop has begun: the claim is kept. */
   const fail = (step: Step<Label>) =>
     database.update(step, backup.parts, (failing) =>
       failing('D3 fails: InternalServerError', () => {
+        properties.dropFails();
         if (!rules.keepsClaimOnceDropping && mine.isHeld) passDeleteClaim(backup, null);
         me.at = 'failed';
       }),
@@ -110,8 +141,9 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.update(step, backup.parts, (refreshing) => {
       if (!mine.isHeld || !backup.fields.deleteClaimIsStale) return;
       refreshing('beat: claim', () => {
-        properties.beatSavesTheOwner();
+        properties.beatSaves('deleteClaim');
         backup.fields.deleteClaimIsStale = false;
+        properties.beatRefreshes(() => mine.isHeld && !backup.fields.deleteClaimIsStale);
       });
     });
 
@@ -120,20 +152,17 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     else if (me.at === 'acknowledge') acknowledge(step);
     else if (me.at === 'look') inUse(step);
     else if (me.at === 'give back') release(step);
-    else if (me.at === 'give back acknowledged') {
-      database.acknowledge(backup.copies ?? [], () => {
-        if (mine.isHeld) step('D2 release lost with the primary: again', go('give back'));
-        else step('D2 release acknowledged by the majority', go('BackupInUse'));
-      });
-    } else if (me.at === 'drop') drop(step);
+    else if (me.at === 'give back acknowledged') acknowledgeRelease(step);
+    else if (me.at === 'drop') dropItems(world, step, me, properties);
     else if (me.at === 'dropping') {
-      drop(step);
+      dropItems(world, step, me, properties);
       fail(step);
     } else if (me.at === 'mark') mark(step);
-    if (!isAtRest(me)) beat(step);
+    if (!isDeleteAtRest(me)) beat(step);
   };
-  const when = () => !isAtRest(me);
+  const when = () => !isDeleteAtRest(me);
   const crash = () => {
+    properties.diesAtWork(() => !isDeleteAtRest(me));
     m.reset(me);
     me.at = 'crashed';
   };
@@ -151,5 +180,6 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   ] as const;
   m.weaklyFair(handle, { except: unfair });
   const condition = handle.condition as { readonly is: string };
-  return { isLive: () => condition.is === 'up' && !isAtRest(me), condition };
+  const isUp = () => condition.is === 'up';
+  return { isUp, isLive: () => isUp() && !isDeleteAtRest(me), condition };
 }

@@ -1,9 +1,15 @@
 /** Restore, delete and sweep on MongoDB under claim markers, with the stall window and the backfill worker. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
-import { declareBackfill, declareClocks, declareControlPlane, declareSecondStart } from './environment.ts';
+import {
+  declareBackfill,
+  declareClocks,
+  declareControlPlane,
+  declareCreateTableRequest,
+  declareSecondStart,
+} from './environment.ts';
 import { mutants } from './mutants.ts';
-import { declareProperties } from './properties.ts';
+import { declareEnds, declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
@@ -50,12 +56,14 @@ export const claimRestoreMongodb = defineModel({
     const sweeps = world.sweeps.map((_, server) => declareSweep(m, world, chosen, server, properties));
     world.backfills.forEach((workers, server) => {
       workers.forEach((_, id) => {
-        declareBackfill(m, world, chosen, server, id);
+        declareBackfill(m, world, chosen, server, id, properties);
       });
     });
     declareClocks(m, world, chosen, { restores, deletes, sweeps }, properties);
-    declareControlPlane(m, world, chosen);
+    declareControlPlane(m, world, chosen, properties);
+    declareCreateTableRequest(m, world);
     declareSecondStart(m, world, chosen);
+    declareEnds(m, world, { restores, deletes });
     declareSymmetry(m, world, { restores, deletes, sweeps });
   },
 });

@@ -25,9 +25,7 @@ const claimsLeft = ({ values }: Scenario) =>
 
 testModel('claim-restore-mongodb');
 
-test('every step is taken in some variant, except for a second look of two restores at each other', () => {
-  expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);
-});
+test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
 
 describe('delete against restore of one backup', () => {
   test('the restore first: the delete is refused, and keeps no claim', () => {
@@ -125,11 +123,13 @@ describe('the client goes away', () => {
 
 test('a restore stalls between look and insert beyond W: another claims the backup, and the first gives up', () => {
   const build = () => entry.build({ variant: 'looks-one-by-one' });
+  const looksOn = (restore: number) =>
+    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 not in use');
   const both = [
-    ...claims(0),
+    ...looksOn(0),
     'restore 0: pause',
     ...clears,
-    ...claims(1),
+    ...looksOn(1),
     ...by('restore 0', 'resume', 'R4 insert'),
     'restore 1: R4 insert',
   ];
@@ -232,7 +232,7 @@ test('if any claim may be released, two restores go wrong when a third claims in
   const build = (mutant?: string) =>
     entry.build({ scale: 'largest', variant: 'looks-one-by-one', ...(mutant === undefined ? {} : { mutant }) });
   const claimsAmongThree = (restore: number) =>
-    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 not in use');
+    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 looks on', 'R3 not in use');
   const untilRelease = [
     ...claimsAmongThree(0),
     'restore 0: pause',
@@ -259,7 +259,8 @@ test('a sweep that ignores heartbeats removes targets of live owners, but loses 
     count: false,
   });
   const violated = properties.filter(({ verdict, kind }) => verdict === 'violated' && kind === 'always');
-  expect(violated.map(({ name }) => name)).toEqual(['S8: no live owner is condemned']);
+  const ids = violated.map(({ name }) => name.split(':', 1)[0]);
+  expect(ids).toEqual(['S9 of restores', 'S9 of deletes', 'S9 of sweeps', 'S8']);
 });
 
 test.each<[string, string, string[]]>([])('%s breaks %s, and so', (mutant, property, steps) => {

@@ -3,6 +3,7 @@
  * others.
  */
 import type { Step } from '../../../../language/model.ts';
+import type { Answer, DeleteAnswer, NameAnswer } from '../properties.ts';
 import type { Job } from './job.ts';
 import { look } from './look.ts';
 import { isDeleteClaimed, isRestoreClaimed, passRestoreClaim, type Restore, targetsOf } from './world.ts';
@@ -35,115 +36,140 @@ export const registrationSteps = {
   ofMutants: ['R4 insert after R5', 'R5b left where it is'],
 } as const;
 
-type Answer = Exclude<Restore['answer'], 'none'>;
-
 type Label = (typeof registrationSteps)[keyof typeof registrationSteps][number];
 
-export function declareRegistration(job: Job): (step: Step<Label>) => void {
-  const { me } = job;
-  return (step) => {
-    switch (me.at) {
-      case 'start':
-        name(job, step);
-        break;
-      case 'claim':
-        claim(job, step);
-        break;
-      case 'acknowledge':
-        acknowledge(job, step);
-        break;
-      case 'look':
-        inUse(job, step);
-        cancel(job, step);
-        break;
-      case 'insert':
-      case 'late insert':
-        insert(job, step);
-        if (me.at === 'insert') cancel(job, step);
-        break;
-      case 'release':
-        release(job, step);
-        break;
-      case 'lost':
-        abort(job, step);
-        break;
-      case 'give back':
-      case 'give back acknowledged':
-        giveBack(job, step);
-    }
-  };
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  start: name,
+  claim,
+  acknowledge,
+  look: (job, step) => {
+    inUse(job, step);
+    cancel(job, step);
+  },
+  insert: (job, step) => {
+    insert(job, step);
+    cancel(job, step);
+  },
+  'late insert': insertLate,
+  release,
+  lost: abort,
+  'give back': giveBack,
+  'give back acknowledged': acknowledgeRefusal,
+};
+
+export const declareRegistration =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
+
+/** The answer for a name that is taken, by the kind of its table. */
+function holderIn({ world, named }: Job): NameAnswer | null {
+  const [holder] = named.filter(({ status }) => status !== 'absent');
+  if (holder === undefined) return null;
+  return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
 }
 
-function name({ world, named, go }: Job, step: Step<Label>): void {
+function name(job: Job, step: Step<Label>): void {
+  const { world, named, properties } = job;
   world.database.scan(named, () => {
-    const holder = named.find(({ status }) => status !== 'absent');
-    if (holder === undefined) step('R1 name is free', go('claim'));
+    const holder = holderIn(job);
+    if (holder === null) step('R1 name is free', job.go('claim'));
     else {
-      const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
-      if (isBeingMade) step('R1 refused: TableInUse', go('TableInUse'));
-      else step('R1 refused: TableAlreadyExists', go('TableAlreadyExists'));
-    }
-  });
-}
-
-/** If another restore holds the claim, retries for a while and is then refused. */
-function claim({ world, rules, backup, claim: mine, go }: Job, step: Step<Label>): void {
-  const next = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
-  world.database.update(step, backup.parts, (claiming) => {
-    if (backup.fields.status !== 'AVAILABLE') return claiming('R2 refused: BackupNotFound', go('BackupNotFound'));
-    if (rules.claimAsksForDelete && isDeleteClaimed(backup))
-      return claiming('R2 refused: BackupInUse', go('BackupInUse'));
-    if (rules.claimAsksForRestore && isRestoreClaimed(backup))
-      return claiming('R2 refused: BackupInUse', go('BackupInUse'));
-    claiming('R2 claim', () => {
-      passRestoreClaim(backup, mine);
-      go(next)();
-    });
-  });
-}
-
-function acknowledge({ world, backup, claim: mine, go }: Job, step: Step<Label>): void {
-  world.database.acknowledge(backup.copies ?? [], () => {
-    if (mine.isHeld) step('R2 acknowledged by the majority', go('look'));
-    else step('R2 claim lost with the primary: again', go('claim'));
-  });
-}
-
-function inUse(job: Job, step: Step<Label>): void {
-  const { world, rules, id, me, go } = job;
-  const next = rules.claimIsReleasedAfterInsert ? 'insert' : 'release';
-  if (!rules.looksForOthers) step('R3 not in use', go(next));
-  else {
-    look(world, targetsOf(world, world.backupOf(id), id), me, step, {
-      labels: { found: 'R3 in use', none: 'R3 not in use', on: 'R3 looks on' },
-      found: () => refuse(job, 'BackupInUse'),
-      none: go(next),
-    });
-  }
-}
-
-function insert(job: Job, step: Step<Label>): void {
-  const { world, rules, me, target, named, properties } = job;
-  const isLate = me.at === 'late insert';
-  world.database.insert(step, target, named, (inserting) => {
-    const holder = rules.namesAreUnique ? named.find(({ status }) => status !== 'absent') : undefined;
-    if (holder !== undefined) {
-      const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
-      inserting('R4 name taken', () => refuse(job, isBeingMade ? 'TableInUse' : 'TableAlreadyExists'));
-    } else {
-      inserting(isLate ? 'R4 insert after R5' : 'R4 insert', () => {
-        target.status = 'CREATING';
-        target.hasTransitionTime = rules.targetHasTransitionTime;
-        me.at = isLate ? 'copy' : 'release';
-        properties.insertWithout(() => !job.claim.isHeld && !isLate);
+      step(`R1 refused: ${holder}`, () => {
+        properties.learnsAtOnce(holder);
+        refuseAtOnce(job, holder);
       });
     }
   });
 }
 
+/** Call in an effect: nothing is claimed yet. */
+function refuseAtOnce({ me, id, properties }: Job, answer: Answer): void {
+  properties.restoreIsRefused(id, answer);
+  me.at = answer;
+}
+
+/** If another restore holds the claim, retries for a while and is then refused. */
+function claim(job: Job, step: Step<Label>): void {
+  const { world, rules, backup, claim: mine, me } = job;
+  const refuses = (answer: DeleteAnswer) => () => refuseAtOnce(job, answer);
+  world.database.update(step, backup.parts, (claiming) => {
+    if (backup.fields.status !== 'AVAILABLE') return claiming('R2 refused: BackupNotFound', refuses('BackupNotFound'));
+    if (rules.claimAsksForDelete && isDeleteClaimed(backup))
+      return claiming('R2 refused: BackupInUse', refuses('BackupInUse'));
+    if (rules.claimAsksForRestore && isRestoreClaimed(backup))
+      return claiming('R2 refused: BackupInUse', refuses('BackupInUse'));
+    claiming('R2 claim', () => {
+      passRestoreClaim(backup, mine);
+      me.at = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
+    });
+  });
+}
+
+function acknowledge({ world, backup, claim: mine, properties, me, go }: Job, step: Step<Label>): void {
+  world.database.acknowledge(backup.copies, () => {
+    if (mine.isHeld) step('R2 acknowledged by the majority', go('look'));
+    else {
+      step('R2 claim lost with the primary: again', () => {
+        properties.rollsBack('restoreClaim');
+        me.at = 'claim';
+      });
+    }
+  });
+}
+
+function inUse(job: Job, step: Step<Label>): void {
+  const { world, rules, id, me, properties } = job;
+  const end = (then: () => void) => () => {
+    me.looked = 0;
+    then();
+  };
+  const none = () => step('R3 not in use', end(job.go(rules.claimIsReleasedAfterInsert ? 'insert' : 'release')));
+  const found = () =>
+    step(
+      'R3 in use',
+      end(() => refuse(job, 'BackupInUse')),
+    );
+  const on = () =>
+    step('R3 looks on', () => {
+      properties.looksOn();
+      me.looked++;
+    });
+  if (!rules.looksForOthers) none();
+  else look(world, targetsOf(world, world.backupOf(id)), me, { found, none, on });
+}
+
+function insert(job: Job, step: Step<Label>): void {
+  const { world, rules, me, target, named, properties } = job;
+  world.database.insert(step, target, named, (inserting) => {
+    const holder = rules.namesAreUnique ? holderIn(job) : null;
+    if (holder !== null) inserting('R4 name taken', () => refuse(job, holder));
+    else {
+      inserting('R4 insert', () => {
+        target.status = 'CREATING';
+        if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
+        me.at = 'release';
+        properties.insertWithout(() => !job.claim.isHeld);
+      });
+    }
+  });
+}
+
+/** Only under a wrong rule. */
+function insertLate({ world, me, target, named }: Job, step: Step<Label>): void {
+  world.database.insert(step, target, named, (inserting) =>
+    inserting('R4 insert after R5', () => {
+      target.status = 'CREATING';
+      me.at = 'copy';
+    }),
+  );
+}
+
 /** R5a: the update requires the claim. If it matches, no other restore was between R2 and here. */
 function release(job: Job, step: Step<Label>): void {
-  const { world, rules, backup, claim: mine, me, id, go } = job;
+  const { world, rules, backup, claim: mine, me, id, go, properties } = job;
   const next = rules.claimIsReleasedAfterInsert ? 'copy' : 'late insert';
   const pass = () => {
     world.confirmed[id]!.isPastR5 = true;
@@ -155,20 +181,27 @@ function release(job: Job, step: Step<Label>): void {
         passRestoreClaim(backup, null);
         pass();
       });
-    } else releasing('R5a claim is lost', rules.goesOnWithoutClaim ? pass : go('lost'));
+    } else {
+      releasing('R5a claim is lost', () => {
+        properties.claimIsLost();
+        if (rules.goesOnWithoutClaim) pass();
+        else me.at = 'lost';
+      });
+    }
   });
   // A driver error is treated as a lost claim. If the claim still exists, it becomes stale.
   step('R5a release fails', go('lost'));
 }
 
 /** R5b. */
-function abort({ m, world, rules, target, go, me }: Job, step: Step<Label>): void {
+function abort({ m, world, rules, target, go, me, properties }: Job, step: Step<Label>): void {
   if (!rules.abortsWhenLost) step('R5b left where it is', go('failed'));
   world.database.update(step, target, (removing) => {
     if (!rules.abortsWhenLost) return;
     if (target.status !== 'CREATING') removing('R5b nothing to remove', go('failed'));
     else {
       removing('R5b remove own target', () => {
+        properties.removesRestoreTarget(() => target.status === 'CREATING');
         m.reset(target);
         me.at = 'failed';
       });
@@ -177,36 +210,46 @@ function abort({ m, world, rules, target, go, me }: Job, step: Step<Label>): voi
 }
 
 /** Call in an effect: the claim is released before the answer. */
-function refuse({ me }: Job, answer: Answer): void {
+function refuse({ me, id, properties }: Job, answer: Exclude<Restore['answer'], 'none'>): void {
+  if (answer !== 'cancelled') properties.restoreIsRefused(id, answer);
   me.answer = answer;
   me.at = 'give back';
 }
 
 function giveBack(job: Job, step: Step<Label>): void {
   const { world, rules, backup, claim: mine, me } = job;
-  const answer = () => {
-    me.at = me.answer === 'none' ? 'failed' : me.answer;
-    me.answer = 'none';
-  };
-  if (me.at === 'give back acknowledged') {
-    world.database.acknowledge(backup.copies ?? [], () => {
-      if (mine.isHeld) step('refusal lost with the primary: again', job.go('give back'));
-      else step('refusal acknowledged by the majority', answer);
-    });
-  } else {
-    world.database.update(step, backup.parts, (releasing) =>
-      releasing('refusal: release claim', () => {
-        if (mine.isHeld) passRestoreClaim(backup, null);
-        if (world.failsOver && rules.waitsForMajority) me.at = 'give back acknowledged';
-        else answer();
-      }),
-    );
-  }
+  world.database.update(step, backup.parts, (releasing) =>
+    releasing('refusal: release claim', () => {
+      if (mine.isHeld) passRestoreClaim(backup, null);
+      if (world.failsOver && rules.waitsForMajority) me.at = 'give back acknowledged';
+      else answer(me);
+    }),
+  );
+}
+
+function acknowledgeRefusal({ world, backup, claim: mine, me, properties }: Job, step: Step<Label>): void {
+  world.database.acknowledge(backup.copies, () => {
+    if (mine.isHeld) {
+      step('refusal lost with the primary: again', () => {
+        properties.rollsBack('refusal');
+        me.at = 'give back';
+      });
+    } else step('refusal acknowledged by the majority', () => answer(me));
+  });
+}
+
+/** Call in an effect. */
+function answer(me: Restore): void {
+  me.at = me.answer as Exclude<Restore['answer'], 'none'>;
+  me.answer = 'none';
 }
 
 /** The client disconnects during registration; the claim's guard releases it. */
 function cancel(job: Job, step: Step<Label>): void {
+  const { me, properties } = job;
   step('cancelled: guard', () => {
+    properties.clientLeaves(me.at);
+    me.looked = 0;
     if (job.rules.guardReleases) refuse(job, 'cancelled');
     else job.go('cancelled')();
   });

@@ -4,7 +4,7 @@ import { copySteps, declareCopy } from './copy.ts';
 import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
-import { isBeating, isRight, type Rules } from './rules.ts';
+import { isRight, type Rules } from './rules.ts';
 import { isAtRest, labelsIn, type World } from './world.ts';
 
 const beats = ['beat: claim', 'beat: target'] as const;
@@ -14,6 +14,7 @@ type Label = (typeof rightSteps)[number] | (typeof stepsOfMutants)[number];
 
 /** The liveness of a process, on which others depend. */
 export interface Live {
+  readonly isUp: () => boolean;
   /** The process is up and works: what it refreshes must not become stale. */
   readonly isLive: () => boolean;
   /** The record that says whether it is paused. */
@@ -29,23 +30,25 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (!isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
+    if (!isAtRest(me)) beat(job, step);
   };
   const crash = () => {
+    properties.diesAtWork(() => !isAtRest(me));
     m.reset(me);
     me.at = 'crashed';
   };
   const when = () => !isAtRest(me);
   const handle = m.process(`restore ${id}`, labels, body, {
     crash: { when, effect: crash, goesOn: true },
-    pause: { when: () => when() && !world.deletesStall },
+    pause: { when: world.deletesStall ? () => false : when },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me);
   // The owner continues unless it dies or stalls. Fairness excludes failures and cancellation: nothing forces them to happen.
   const unfair = ['crash', 'pause', 'resume', 'R5a release fails', 'R6 copying fails', 'cancelled: guard'] as const;
   m.weaklyFair(handle, { except: unfair });
   const condition = handle.condition as { readonly is: string };
-  return { isLive: () => condition.is === 'up' && !isAtRest(me), condition };
+  const isUp = () => condition.is === 'up';
+  return { isUp, isLive: () => isUp() && !isAtRest(me), condition };
 }
 
 /** The claim and the target are refreshed separately. Only after a stall does a beat change anything. */
@@ -53,15 +56,17 @@ function beat({ world, backup, claim, target, properties }: Job, step: Step<Labe
   world.database.update(step, backup.parts, (refreshing) => {
     if (!claim.isHeld || !backup.fields.restoreClaimIsStale) return;
     refreshing('beat: claim', () => {
-      properties.beatSavesTheOwner();
+      properties.beatSaves('restoreClaim');
       backup.fields.restoreClaimIsStale = false;
+      properties.beatRefreshes(() => claim.isHeld && !backup.fields.restoreClaimIsStale);
     });
   });
   world.database.update(step, target, (refreshing) => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     refreshing('beat: target', () => {
-      properties.beatSavesTheOwner();
+      properties.beatSaves('target');
       target.isStale = false;
+      properties.beatRefreshes(() => target.status === 'CREATING' && !target.isStale);
     });
   });
 }

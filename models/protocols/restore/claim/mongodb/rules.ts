@@ -1,5 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
-import type { BackupDocument, Claim, Table, World } from './world.ts';
+import type { BackupDocument, Claim, Table } from './world.ts';
 
 export const rules = {
   // R0–R5: registration.
@@ -22,7 +22,7 @@ export const rules = {
   // R6–R8.
   pendingAfterCopy: true,
   abortGoesBy: 'id' as 'id' | 'name',
-  flipMatches: ({ status, isPending }: Table): boolean => status === 'CREATING' && isPending,
+  flipMatches: ({ isPending }: Table): boolean => isPending,
   fillsBeforeFlip: true,
   backfillSucceeds: true,
 
@@ -58,7 +58,3 @@ export type Rules = typeof rules;
 /** True without any mutant. */
 export const isRight = (chosen: Rules): boolean =>
   Object.entries(rules).every(([name, rule]) => chosen[name as keyof Rules] === rule);
-
-/** Whether the beats of a restore have started. */
-export const isBeating = (at: World['restores'][number]['at'], { beatsAtOnce }: Rules): boolean =>
-  beatsAtOnce || at === 'copy' || at === 'write' || at === 'hand over' || at === 'abort';

@@ -51,6 +51,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   /** Call in an effect. */
   const rest = () => {
     for (const claim of memory) claim.isHeld = false;
+    me.looked = 0;
     me.at = 'idle';
   };
 
@@ -58,8 +59,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     database.update(step, table, (removing) => {
       if (!rules.removesTarget(table)) return;
       removing('G1 remove target', () => {
-        properties.removesRestoreTarget(table.status === 'CREATING' && world.targets.includes(table));
-        properties.condemnedIsSilent(table.isStale && !table.isPending);
+        properties.removesRestoreTarget(() => table.status === 'CREATING' && world.targets.includes(table));
+        properties.condemnedIsSilent(() => table.isStale && !table.isPending);
         properties.sweepRemoves();
         m.reset(table);
       });
@@ -69,7 +70,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     database.update(step, document.parts, (clearing) => {
       if (!isRestoreClaimed(document) || !rules.clearsRestoreClaim(document)) return;
       clearing('G2 clear restore claim', () => {
-        properties.condemnedIsSilent(document.fields.restoreClaimIsStale);
+        properties.condemnedIsSilent(() => isRestoreClaimed(document) && document.fields.restoreClaimIsStale);
         properties.sweepClears();
         passRestoreClaim(document, null);
       });
@@ -87,23 +88,35 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     });
 
   const inUse = (step: Step<Label>) =>
-    look(world, targetsOf(world, 0), me, step, {
-      labels: { found: 'G3 restore is CREATING: leave it', none: 'G3 not in use', on: 'G3 looks on' },
-      found: () => {
-        properties.sweepDefers();
-        rest();
-      },
-      none: go('take over'),
+    look(world, targetsOf(world, 0), me, {
+      found: () =>
+        step('G3 restore is CREATING: leave it', () => {
+          properties.sweepDefers();
+          rest();
+        }),
+      none: () =>
+        step('G3 not in use', () => {
+          me.looked = 0;
+          me.at = 'take over';
+        }),
+      on: () =>
+        step('G3 looks on', () => {
+          properties.looksOn();
+          me.looked++;
+        }),
     });
 
   const takeOver = (step: Step<Label>) =>
     database.update(step, backup.parts, (taking) => {
       const isSame = claims.every(({ isHeld }, id) => isHeld === memory[id]!.isHeld) || !rules.takeoverAsksForSame;
       if (!isDeleteClaimed(backup) || !rules.takesDeleteOver(backup) || !isSame) {
-        return taking('G3 no longer the same and stale: leave it', rest);
+        return taking('G3 no longer the same and stale: leave it', () => {
+          properties.sweepIsLate();
+          rest();
+        });
       }
       taking('G3 take over', () => {
-        properties.condemnedIsSilent(backup.fields.deleteClaimIsStale);
+        properties.condemnedIsSilent(() => isDeleteClaimed(backup) && backup.fields.deleteClaimIsStale);
         properties.sweepTakesOver();
         passDeleteClaim(backup, mine);
         rest();
@@ -112,12 +125,15 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     });
 
   const acknowledge = (step: Step<Label>) =>
-    database.acknowledge(backup.copies ?? [], () => {
+    database.acknowledge(backup.copies, () => {
       if (mine.isHeld) step('G3 acknowledged by the majority', go('drop'));
-      else step('G3 claim lost with the primary: again', go('idle'));
+      else {
+        step('G3 claim lost with the primary: again', () => {
+          properties.rollsBack('takeover');
+          me.at = 'idle';
+        });
+      }
     });
-
-  const drop = (step: Step<Label>) => dropItems(world, step, me);
 
   const mark = (step: Step<Label>) =>
     database.update(step, backup.parts, (marking) =>
@@ -137,16 +153,22 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else if (me.at === 'take over') takeOver(step);
     else if (me.at === 'acknowledge') acknowledge(step);
     else if (me.at === 'mark') mark(step);
-    else drop(step);
+    else dropItems(world, step, me, properties);
   };
   // The next pass, of this server or another, begins at once without any memory.
+  const die = () => {
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
+    rest();
+    properties.diesClean(() => me.at === 'idle');
+  };
   const handle = m.process(`sweep ${server}`, labelsIn(world, steps), body, {
-    crash: { when: () => me.at !== 'idle', effect: rest, goesOn: true },
+    crash: { when: () => me.at !== 'idle', effect: die, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me, ...memory);
   // A pass does all three, however often it skips a delete. Hence strong fairness.
   m.stronglyFair(handle, { only: ['G1 remove target'] });
   m.stronglyFair(handle, { only: ['G2 clear restore claim'] });
   m.weaklyFair(handle);
-  return { isLive: () => me.at !== 'idle', condition: me };
+  return { isUp: () => true, isLive: () => me.at !== 'idle', condition: me };
 }

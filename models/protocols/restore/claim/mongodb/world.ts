@@ -65,7 +65,8 @@ const tableShape = {
 };
 
 /** The collection of a target. torn: read from a backup that was no longer complete. */
-const itemsShape = { are: oneOf('missing', 'whole', 'torn') };
+const content = oneOf('missing', 'whole', 'torn');
+const itemsShape = { are: content };
 
 const refusals = oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'cancelled');
 
@@ -89,7 +90,7 @@ const restoreShape = (looks: number) => ({
   /** Number of other targets' documents it has looked at. */
   looked: upTo(looks),
   /** What $out has read and not yet written. */
-  buffer: oneOf('empty', 'whole', 'torn'),
+  buffer: content,
   /** The answer it gives once its claim is released. */
   answer: refusals,
 });
@@ -127,8 +128,8 @@ export interface BackupDocument {
   readonly sweepClaims: readonly Claim[];
   /** All records that make up the document. */
   readonly parts: readonly object[];
-  /** The majority copies; null where it is not replicated. */
-  readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[] | null;
+  /** The majority copies; none where it is not replicated. */
+  readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[];
 }
 
 export interface World extends Variant {
@@ -169,8 +170,11 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const items = m.family('items of table', restores, itemsShape);
   m.stored('MongoDB', ...data, ...tables, ...items);
   const looks = variant.looks === 'one by one' ? restores - 1 : 0;
+  const { looks: _, ...others } = variant;
   return {
-    ...variant,
+    ...others,
+    // A single target is seen at one moment in any case.
+    ...(looks > 0 && { looks: 'one by one' }),
     scale,
     database,
     documents,
@@ -219,7 +223,7 @@ function declareDocument(
     deleteClaims: claims.slice(restores, restores + deletes),
     sweepClaims: claims.slice(restores + deletes),
     parts,
-    copies: failsOver ? replicate() : null,
+    copies: failsOver ? replicate() : [],
   };
 
   function replicate() {
@@ -246,9 +250,9 @@ export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels
 export const documentOf = ({ documents, backupOf }: World, restore: number): BackupDocument =>
   documents[backupOf(restore)]!;
 
-/** The targets created from a backup, except that of one restore. */
-export const targetsOf = (world: World, backup: number, except = -1): Table[] =>
-  idsOfBackup(world, world.targets.length, backup).flatMap((id) => (id === except ? [] : world.targets[id]!));
+/** The targets created from a backup. */
+export const targetsOf = (world: World, backup: number): Table[] =>
+  idsOfBackup(world, world.targets.length, backup).map((id) => world.targets[id]!);
 
 /** The tables among which the name of this restore must be unique. */
 export const rowsOfName = (world: World, restore: number): Table[] =>
@@ -278,3 +282,14 @@ const rests: ReadonlySet<string> = new Set([
 ]);
 
 export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+const deleteRests: ReadonlySet<string> = new Set([
+  'start',
+  'deleted',
+  'BackupInUse',
+  'BackupNotFound',
+  'failed',
+  'crashed',
+]);
+
+export const isDeleteAtRest = ({ at }: { readonly at: string }): boolean => deleteRests.has(at);

@@ -1,6 +1,7 @@
 /** P3 to P6: the job copies batch by batch, with beats on its lock session, and then hands the table over or removes it. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
+import { presentOf } from './world.ts';
 
 export const copySteps = [
   'P3 read a batch',
@@ -59,15 +60,16 @@ function read({ world, backup, me }: Job, step: Step<Label>): void {
 
 function write(job: Job, step: Step<Label>): void {
   const { world, rules, target, named, me, id, lockSession, properties } = job;
+  const history = world.histories[id]!;
   const rows = rules.batchGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
-    const table = rows.find(({ status }) => status !== 'absent');
-    if (table === undefined) return step('P3 target gone: stop', job.stop('abort'));
+    const table = rules.batchGoesBy === 'id' ? target : presentOf(rows, target);
+    if (table.status === 'absent') return step('P3 target gone: stop', job.stop('abort'));
     step('P3 commit a batch', () => {
-      properties.ownTableOnly(table === target);
-      table.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
-      const late = world.lateWrites[id]!;
-      if (!lockSession.holdsAdvisoryLock(id) && late.count < 2) late.count++;
+      properties.ownTableOnly(() => table === target);
+      properties.oneLateBatch(() => lockSession.holdsAdvisoryLock(id) || !history.hasWrittenLate);
+      table.batches[me.batch] = me.buffer;
+      history.hasWrittenLate = !lockSession.holdsAdvisoryLock(id);
       advance(job);
     });
   });
@@ -76,15 +78,15 @@ function write(job: Job, step: Step<Label>): void {
 function advance({ me, world }: Job): void {
   const isLast = me.batch + 1 === world.scale.batches;
   me.batch = isLast ? 0 : me.batch + 1;
-  me.buffer = 'empty';
+  me.buffer = 'missing';
   me.at = isLast ? 'finish' : 'beat';
 }
 
 function finish({ world, rules, target, me, properties }: Job, step: Step<Label>): void {
   world.database.update(target, () => {
-    if (target.status !== 'absent' && rules.finishMatches(target)) {
+    if (rules.finishMatches(target)) {
       step('P5 ACTIVE', () => {
-        properties.activeComesFromCreating(target.status === 'CREATING');
+        properties.activeComesFromCreating(() => target.status === 'CREATING');
         target.status = 'ACTIVE';
         me.at = 'release after ACTIVE';
       });
@@ -101,13 +103,13 @@ function finish({ world, rules, target, me, properties }: Job, step: Step<Label>
 function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
-    const table = rows.find(({ status }) => status !== 'absent');
-    if (table === undefined || !rules.abortRemoves || !rules.abortMatches(table)) {
+    const table = rules.abortGoesBy === 'id' ? target : presentOf(rows, target);
+    if (!rules.abortRemoves || !rules.abortMatches(table)) {
       return step('P6 nothing to remove', go('release'));
     }
     step('P6 remove own target', () => {
-      properties.ownTableOnly(table === target);
-      properties.removesRestoreTarget(table.status !== 'ACTIVE' && world.targets.includes(table));
+      properties.ownTableOnly(() => table === target);
+      properties.removesRestoreTarget(() => table.status === 'CREATING' && world.targets.includes(table));
       m.reset(table);
       me.at = 'release';
     });
@@ -117,6 +119,6 @@ function abort({ m, world, rules, target, named, me, properties, go }: Job, step
 /** Call in an effect. */
 function release({ rules, lockSession, id, me, properties }: Job, at: 'completed' | 'failed'): void {
   if (rules.releasesLock) lockSession.unlockAdvisory(id);
-  properties.lockIsReturned(!lockSession.holdsAdvisoryLock(id));
+  properties.lockIsReturned(() => !lockSession.holdsAdvisoryLock(id));
   me.at = at;
 }

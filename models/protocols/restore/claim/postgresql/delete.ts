@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
+import { isDeleteAtRest, type World } from './world.ts';
 
 const steps = [
   'E1 lock backup',
@@ -27,6 +27,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
         });
       } else {
         step('E1 refused: BackupNotFound', () => {
+          properties.deleteIsRefused('BackupNotFound', number);
           me.at = 'BackupNotFound';
         });
       }
@@ -36,6 +37,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.select(targets, () => {
       if (rules.inUseForDelete(world, 0)) {
         step('E2 refused: BackupInUse', () => {
+          properties.deleteIsRefused('BackupInUse', number);
           session.rollback();
           properties.refusalLeavesNothing(() => backup.data === 'full');
           me.at = 'BackupInUse';
@@ -50,6 +52,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const remove = (step: Step<Label>) =>
     session.commit(step, { updates: [backup] }, (committing) =>
       committing('E3 remove backup and data', () => {
+        properties.removesOnce(() => backup.status === 'AVAILABLE');
         backup.status = 'removed';
         backup.data = 'gone';
         me.at = 'deleted';
@@ -60,17 +63,18 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const body = (step: Step<Label>) => {
     if (me.at === 'start' && isSplit) look(step, 'lock backup');
     else if (me.at === 'start') lock(step, rules.deleteLooks === 'never' ? 'commit' : 'look');
-    else if (me.at === 'lock backup') lock(step, 'commit');
+    else if (isSplit && me.at === 'lock backup') lock(step, 'commit');
     else if (me.at === 'look') look(step, 'commit');
     else if (me.at === 'commit') remove(step);
   };
-  const isUnderWay = () => me.at === 'lock backup' || me.at === 'look' || me.at === 'commit';
   const crash = () => {
+    properties.deleteDies(() => me.at === 'commit');
+    properties.diesAtWork(() => !isDeleteAtRest(me));
     session.die();
     me.at = 'crashed';
   };
   const handle = m.process(`delete ${number}`, steps, body, {
-    crash: { when: isUnderWay, effect: crash, goesOn: true },
+    crash: { when: () => !isDeleteAtRest(me), effect: crash, goesOn: true },
   });
   m.privateTo(handle, me);
   m.weaklyFair(handle);

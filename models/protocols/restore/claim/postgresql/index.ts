@@ -44,6 +44,6 @@ export const claimRestorePostgresql = defineModel({
     world.sweeps.forEach((_, server) => {
       declareSweep(m, world, chosen, server, properties);
     });
-    declareEnvironment(m, world, chosen);
+    declareEnvironment(m, world, chosen, properties);
   },
 });

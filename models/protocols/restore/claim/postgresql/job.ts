@@ -44,7 +44,7 @@ export function jobOf(m: Model, world: World, rules: Rules, id: number, properti
     },
     stop: (at) => () => {
       me.batch = 0;
-      me.buffer = 'empty';
+      me.buffer = 'missing';
       me.at = at;
     },
   };

@@ -110,7 +110,7 @@ describe('the lock session dies during the copy', () => {
       ...dies,
       ...by('restore 0', 'P3 commit a batch', 'P4 session lost: stop', 'P6 remove own target', 'P6 release lock'),
     ]);
-    expect([values['table[0].status'], values['history: late writes of restore[0].count']]).toEqual(['absent', 1]);
+    expect([values['table[0].status'], values['history: restore[0].hasWrittenLate']]).toEqual(['absent', true]);
   });
 
   test('the sweep removes the target of the running job, which never becomes ACTIVE, and spares the next table of the name', () => {

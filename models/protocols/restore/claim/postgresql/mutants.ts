@@ -15,7 +15,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'finish-unconditional': {
     title: 'P5 makes the table ACTIVE whatever its status',
-    change: { finishMatches: () => true },
+    change: { finishMatches: ({ status }) => status !== 'absent' },
     variant: 'session-dies',
     finding: 'restore-parity/heartbeat-loss-stops-copy',
     expect: { breaks: ['S7'] },
@@ -43,7 +43,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'abort-unconditional': {
     title: 'a failing job does not ask whether its target is CREATING',
-    change: { abortMatches: () => true },
+    change: { abortMatches: ({ status }) => status !== 'absent' },
     expect: { masked: `${idIsNeverReused}, never ACTIVE before P5`, with: ['timer-makes-active'] },
   },
   'timer-makes-active+abort-unconditional': {
@@ -54,7 +54,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   'abort-removes-nothing': {
     title: 'a failing job leaves its target to the sweep',
     change: { abortRemoves: false },
-    expect: { masked: 'the lock is let go all the same, so the sweep removes it, later', with: ['lock-not-released'] },
+    expect: { breaks: ['S9 of restores'] },
   },
   'lock-not-released': {
     title: 'the job keeps its lock session open for ever',
@@ -75,7 +75,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'sweep-unconditional': {
     title: 'W2 does not ask whether the candidate is still CREATING',
-    change: { sweepMatches: ({ status }) => status !== 'DELETING' },
+    change: { sweepMatches: ({ status }) => status === 'CREATING' || status === 'ACTIVE' },
     expect: { breaks: ['S6'] },
   },
   'sweep-by-name': {

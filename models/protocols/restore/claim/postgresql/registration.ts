@@ -1,6 +1,6 @@
 /** P1 and P2: the advisory lock on a separate connection, then one transaction under the lock of the backup's row. */
 import type { Step } from '../../../../language/model.ts';
-import type { Answer } from '../properties.ts';
+import type { Answer, NameAnswer } from '../properties.ts';
 import type { Job } from './job.ts';
 
 export const registrationSteps = [
@@ -35,12 +35,20 @@ export function declareRegistration(job: Job): (step: Step<Label>) => void {
   };
 }
 
-function tryLock({ lockSession, id, go }: Job, step: Step<Label>, locksFirst: boolean): void {
+function tryLock({ lockSession, id, me, go, properties }: Job, step: Step<Label>, locksFirst: boolean): void {
   lockSession.tryAdvisoryLock(step, id, (locking, isFree) => {
     if (isFree) locking('P1 try-lock', go(locksFirst ? 'lock backup' : 'beat'));
-    else step('P1 lock is held: stop', go('abort'));
+    else {
+      step('P1 lock is held: stop', () => {
+        properties.lockIsHeld();
+        me.at = 'abort';
+      });
+    }
   });
-  step('P1 no connection (53300): LimitExceeded', go(locksFirst ? 'LimitExceeded' : 'abort'));
+  step('P1 no connection (53300): LimitExceeded', () => {
+    properties.connectionIsRefused();
+    me.at = locksFirst ? 'LimitExceeded' : 'abort';
+  });
 }
 
 function look(job: Job, step: Step<Label>): void {
@@ -51,40 +59,49 @@ function look(job: Job, step: Step<Label>): void {
     else {
       step(`P2 refused: ${refused}`, () => {
         session.rollback();
-        properties.nameIsJudgedFirst(isOfName(refused) || named.every(({ status }) => status === 'absent'));
+        properties.learnsAtLook(refused);
+        properties.nameIsJudgedFirst(
+          () =>
+            refused === 'TableInUse' ||
+            refused === 'TableAlreadyExists' ||
+            named.every(({ status }) => status === 'absent'),
+        );
         refuse(job, refused);
       });
     }
   });
 }
 
-const isOfName = (answer: Answer): boolean => answer === 'TableInUse' || answer === 'TableAlreadyExists';
+/** The answer for a name that is taken, by the kind of its table. */
+function holderIn({ world, named }: Job): NameAnswer | null {
+  const [holder] = named.filter(({ status }) => status !== 'absent');
+  if (holder === undefined) return null;
+  return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
+}
 
-function refusal({ world, rules, named, id }: Job): Answer | null {
+function refusal(job: Job): Answer | null {
+  const { world, rules, id } = job;
   const backup = world.backupOf(id);
-  const ofName = (): Answer | null => {
-    const holder = named.find(({ status }) => status !== 'absent');
-    if (holder === undefined) return null;
-    return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
-  };
   const ofBackup = (): Answer | null => {
     if (!rules.canBeRestored(world, backup)) return 'BackupNotFound';
     return rules.inUseForRestore(world, backup) ? 'BackupInUse' : null;
   };
-  return rules.nameComesFirst ? (ofName() ?? ofBackup()) : (ofBackup() ?? ofName());
+  return rules.nameComesFirst ? (holderIn(job) ?? ofBackup()) : (ofBackup() ?? holderIn(job));
 }
 
 function commit(job: Job, step: Step<Label>): void {
-  const { world, rules, target, named, session } = job;
+  const { world, rules, target, named, session, properties } = job;
   session.commit(step, { inserts: [target], unique: named }, (committing) => {
-    const holder = rules.namesAreUnique ? named.find(({ status }) => status !== 'absent') : undefined;
-    if (holder !== undefined) {
-      const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
-      committing('P2 name taken: rolled back', () => refuse(job, isBeingMade ? 'TableInUse' : 'TableAlreadyExists'));
+    const holder = rules.namesAreUnique ? holderIn(job) : null;
+    if (holder !== null) {
+      committing('P2 name taken: rolled back', () => {
+        properties.learnsAtCommit();
+        refuse(job, holder);
+      });
     } else {
       committing('P2 register', () => {
         target.status = 'CREATING';
-        target.hasTransitionTime = rules.targetHasTransitionTime;
+        if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
         job.me.at = world.lock === 'before registration' ? 'beat' : 'try-lock';
       });
     }
@@ -94,6 +111,7 @@ function commit(job: Job, step: Step<Label>): void {
 /** Call in an effect: the transaction is rolled back and the advisory lock released. */
 function refuse({ world, lockSession, id, me, target, properties }: Job, answer: Answer): void {
   if (world.lock === 'before registration') lockSession.unlockAdvisory(id);
+  properties.restoreIsRefused(id, answer);
   properties.refusalLeavesNothing(() => target.status === 'absent' && !lockSession.holdsAdvisoryLock(id));
   me.at = answer;
 }

@@ -16,6 +16,8 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const registration = declareRegistration(job);
   const copy = declareCopy(job);
   const crash = () => {
+    properties.diesAtWork(() => !isAtRest(me));
+    properties.ownerDies(() => world.targets[id]!.status === 'CREATING');
     lockSession.die();
     session.die();
     job.stop('crashed')();

@@ -3,7 +3,7 @@ import type { Model, Step } from '../../../../language/model.ts';
 import { numbersTo } from '../catalog.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
+import { presentOf, type World } from './world.ts';
 
 const steps = [
   'W1 candidate',
@@ -19,7 +19,7 @@ type Label = (typeof steps)[number];
 export function declareSweep(m: Model, world: World, rules: Rules, server: number, properties: StepProperties): void {
   const { database, tables, lockSessions } = world;
   const me = world.sweeps[server]!;
-  const session = database.session(`session of sweep ${server}`);
+  const session = world.sweepSessions[server]!;
   const go = (at: typeof me.at) => () => {
     me.at = at;
   };
@@ -36,7 +36,12 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const tryLock = (step: Step<Label>) =>
     session.tryAdvisoryLock(step, me.table, (locking, isFree) => {
       if (isFree || !rules.sweepAsksForLock) locking('W1 try-lock', go('locked'));
-      else step('W1 lock is held: skip', () => m.reset(me));
+      else {
+        step('W1 lock is held: skip', () => {
+          properties.sweepSkips();
+          m.reset(me);
+        });
+      }
     });
 
   /** The owner is gone: it does not hold its lock, and it is not just about to take it. */
@@ -53,17 +58,21 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         ? [tables[id]!]
         : tables.filter((_, other) => world.nameOf(other) === world.nameOf(id));
     database.updateByKey(rows, () => {
-      const table = rows.find(({ status }) => status !== 'absent');
-      if (table === undefined || !rules.sweepMatches(table)) {
-        return step('W2 no longer CREATING: leave it', go('release'));
+      const table = rules.sweepGoesBy === 'id' ? tables[id]! : presentOf(rows, tables[id]!);
+      if (!rules.sweepMatches(table)) {
+        return step('W2 no longer CREATING: leave it', () => {
+          properties.sweepIsLate();
+          me.at = 'release';
+        });
       }
       step('W2 DELETING', () => {
-        properties.ownTableOnly(table === tables[id]);
-        properties.removesRestoreTarget(table.status !== 'ACTIVE' && world.targets.includes(table));
+        properties.ownTableOnly(() => table === tables[id]);
+        properties.removesRestoreTarget(() => table.status === 'CREATING' && world.targets.includes(table));
         properties.sweptHasNoOwner(() => isOwnerGone(id));
         properties.sweepRemoves();
         table.status = 'DELETING';
         me.at = 'DELETING';
+        properties.dropEnds(() => me.at === 'DELETING');
       });
     });
   };
@@ -72,7 +81,9 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     const table = tables[me.table]!;
     database.update(table, () => {
       step('W3 drop', () => {
-        if (table.status === 'DELETING') m.reset(table);
+        properties.dropsDeleting(() => table.status === 'DELETING' || table.status === 'absent');
+        m.reset(table);
+        properties.dropEnds(() => table.status === 'absent');
         me.at = 'release';
       });
     });
@@ -85,6 +96,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else if (me.at === 'DELETING') drop(step);
     else {
       step('W3 release lock', () => {
+        properties.dropEnds(() => me.at !== 'DELETING');
         session.unlockAdvisory(me.table);
         m.reset(me);
       });
@@ -92,6 +104,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   };
   // The next pass, of this server or another, begins at once without any memory.
   const crash = () => {
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
     session.die();
     m.reset(me);
   };

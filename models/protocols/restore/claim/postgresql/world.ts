@@ -43,6 +43,8 @@ const backupShape = {
   data: oneOf('full', 'gone'),
 };
 
+const content = oneOf('missing', 'whole', 'torn');
+
 const tableShape = ({ batches }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE', 'DELETING'),
   /** It was inserted at least 60 seconds ago. */
@@ -50,7 +52,7 @@ const tableShape = ({ batches }: Scale) => ({
   /** transition_at is set, so the timer makes the table ACTIVE. A restore target has none. */
   hasTransitionTime: flag,
   /** torn: read from a backup that was no longer complete. */
-  batches: list(batches, oneOf('missing', 'whole', 'torn')),
+  batches: list(batches, content),
 });
 
 const restoreShape = ({ batches }: Scale) => ({
@@ -62,7 +64,7 @@ const restoreShape = ({ batches }: Scale) => ({
   /** The next batch to copy. */
   batch: upTo(batches - 1),
   /** The batch that was read and is not yet written. */
-  buffer: oneOf('empty', 'whole', 'torn'),
+  buffer: content,
 });
 
 const deleteShape = {
@@ -89,8 +91,10 @@ export interface World extends Variant {
   readonly restores: readonly Restore[];
   /** By restore: a connection that only holds the advisory lock of its target. */
   readonly lockSessions: readonly Session[];
-  /** For properties: batches written after the lock was lost. */
-  readonly lateWrites: readonly { count: number }[];
+  /** By sweep. */
+  readonly sweepSessions: readonly Session[];
+  /** For properties: by restore, whether it has written a batch after its lock was lost. */
+  readonly histories: readonly { hasWrittenLate: boolean }[];
   readonly deletes: readonly View<typeof deleteShape>[];
   readonly sweeps: readonly View<ReturnType<typeof sweepShape>>[];
   readonly createTable: View<typeof createTableShape> | null;
@@ -112,7 +116,8 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     targets: rows.slice(0, restores),
     restores: m.family('restore', restores, restoreShape(scale)),
     lockSessions: numbersTo(restores).map((id) => database.session(`lock session of restore ${id}`)),
-    lateWrites: m.family('history: late writes of restore', restores, { count: upTo(2) }),
+    sweepSessions: numbersTo(scale.sweeps).map((server) => database.session(`session of sweep ${server}`)),
+    histories: m.family('history: restore', restores, { hasWrittenLate: flag }),
     deletes: m.family('delete', scale.deletes + (variant.withCreateTable ? 1 : 0), deleteShape),
     sweeps: m.family('sweep', scale.sweeps, sweepShape(tables)),
     createTable: variant.withCreateTable ? m.record('create table', createTableShape) : null,
@@ -127,9 +132,17 @@ export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
 
+/** The one of these rows that is there; otherwise this one. */
+export const presentOf = (rows: readonly Table[], otherwise: Table): Table =>
+  rows.find(({ status }) => status !== 'absent') ?? otherwise;
+
 const rests: ReadonlySet<string> = new Set([
   ...['start', 'completed', 'failed', 'crashed'],
   ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'LimitExceeded'],
 ]);
 
 export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+const deleteRests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed']);
+
+export const isDeleteAtRest = ({ at }: { readonly at: string }): boolean => deleteRests.has(at);

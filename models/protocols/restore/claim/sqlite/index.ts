@@ -18,8 +18,8 @@ export const claimRestoreSqlite = defineModel({
     'nobody else may open the file (serves-before-sweep, two-servers-on-file; with a job that goes by the name they ' +
     'reach the next table). The job is detached from its client. If it ran in the request, a client that disconnects ' +
     'would leave name and backup locked until the next start (job-in-request). The crash is of the whole server, ' +
-    'which somebody starts again. Only its own job changes the status of a target, so the condition CREATING at the ' +
-    'flip protects from nothing by itself.',
+    'which somebody starts again. Only its own job changes the status of a target, so the flip asks for ' +
+    'nothing.',
   variants,
   scales: {
     small: { restores: 2, batches: 1, deletes: 1, crashes: 1 },
@@ -38,8 +38,8 @@ export const claimRestoreSqlite = defineModel({
       declareDelete(m, world, chosen, number, properties);
     });
     declareServer(m, world, chosen, properties);
-    declareClients(m, world);
+    declareClients(m, world, properties);
     declareCreateTableRequest(m, world, chosen);
-    declareTimer(m, world, chosen);
+    declareTimer(m, world, chosen, properties);
   },
 });

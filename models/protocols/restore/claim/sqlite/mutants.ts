@@ -23,11 +23,6 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     change: { abortRemoves: false },
     expect: { breaks: ['L1 of target 0', 'no deadlock'] },
   },
-  'finish-unconditional': {
-    title: 'the flip does not ask for CREATING',
-    change: { finishMatches: () => true },
-    expect: { equivalent: 'a target leaves CREATING by its own job, or by being removed', graph: 'same' },
-  },
   'job-goes-by-name': {
     title: 'copy, flip and removal go by the name and not by the table id',
     change: { jobGoesBy: 'name' },

@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
-import { isRight, isServing, type Rules } from './rules.ts';
+import { isRight, type Rules, whileServing } from './rules.ts';
 import { isAtRest, type Restore, rowsOfName, type Table, type World } from './world.ts';
 
 const steps = [
@@ -41,9 +41,11 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const me = world.restores[id]!;
   const owner: Owner = { m, world, rules, properties, id, me, target: world.tables[id]!, named: rowsOfName(world, id) };
   const labels: readonly Label[] = isRight(rules) ? steps : [...steps, ...stepsOfMutants];
-  const handle = m.process(`restore ${id}`, labels, (step: Step<Label>) => {
-    if (isServing(world, rules)) offer(owner, step);
-  });
+  const handle = m.process(
+    `restore ${id}`,
+    labels,
+    whileServing(world, rules, (step: Step<Label>) => offer(owner, step)),
+  );
   m.weaklyFair(handle, { except: ['Q2 copying fails'] });
 }
 
@@ -51,8 +53,9 @@ function offer(owner: Owner, step: Step<Label>): void {
   const { world, rules, me, id } = owner;
   if (!rules.jobIsDetached && world.clients[id]?.hasLeft && !isAtRest(me)) {
     step('cancelled with its request', () => stop(owner, 'cancelled'));
+  } else if (!rules.registrationIsOneTransaction && me.at === 'insert') {
+    world.database.write(() => step('Q1 register', () => insert(owner)));
   } else if (me.at === 'start') start(owner, step);
-  else if (me.at === 'insert') world.database.write(() => step('Q1 register', () => insert(owner)));
   else if (me.at === 'copy') copy(owner, step);
   else if (me.at === 'finish') finish(owner, step);
   else if (me.at === 'abort') abort(owner, step);
@@ -95,9 +98,12 @@ function refusal({ world, rules, id }: Owner): Answer | null {
   return rules.nameComesFirst ? (ofName() ?? ofBackup()) : (ofBackup() ?? ofName());
 }
 
-function refuse({ me, target, named, properties }: Owner, answer: Answer): void {
-  const isOfName = answer === 'TableInUse' || answer === 'TableAlreadyExists';
-  properties.nameIsJudgedFirst(() => isOfName || named.every(({ status }) => status === 'absent'));
+function refuse({ me, id, target, named, properties }: Owner, answer: Answer): void {
+  properties.restoreIsRefused(id, answer);
+  properties.nameIsJudgedFirst(
+    () =>
+      answer === 'TableInUse' || answer === 'TableAlreadyExists' || named.every(({ status }) => status === 'absent'),
+  );
   properties.refusalLeavesNothing(() => target.status === 'absent');
   me.at = answer;
 }
@@ -105,57 +111,70 @@ function refuse({ me, target, named, properties }: Owner, answer: Answer): void 
 /** Call in the effect of a write transaction. */
 function insert({ target, rules, me }: Owner): void {
   target.status = 'CREATING';
-  target.hasTransitionTime = rules.targetHasTransitionTime;
+  if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
   me.at = 'copy';
 }
 
-/** The table that the job refers to, as seen in a transaction. */
-function meant({ rules, target, named }: Owner): Table | undefined {
-  return (rules.jobGoesBy === 'id' ? [target] : named).find(({ status }) => status !== 'absent');
+/** Runs the body with the table that the job refers to. Only under a wrong rule may it be gone, and then the job goes on at `lost`. */
+function refer(
+  owner: Owner,
+  step: Step<Label>,
+  lost: { readonly label: Label; readonly at: Restore['at'] },
+  body: (table: Table) => void,
+): void {
+  const { rules, target, named } = owner;
+  const isItsOwn = rules.jobGoesBy === 'id' && rules.servesAfterSweep && rules.isAloneOnFile;
+  if (isItsOwn) {
+    body(target);
+    return;
+  }
+  const table = (rules.jobGoesBy === 'id' ? [target] : named).find(({ status }) => status !== 'absent');
+  if (table === undefined) step(lost.label, () => stop(owner, lost.at));
+  else body(table);
 }
 
 function copy(owner: Owner, step: Step<Label>): void {
   const { world, me, id, target, properties } = owner;
   world.database.write(() => {
-    const table = meant(owner);
-    if (table === undefined) return step('Q2 target gone: stop', () => stop(owner, 'abort'));
-    step('Q2 commit a batch', () => {
-      properties.ownTableOnly(table === target);
-      table.batches[me.batch] = world.backups[world.backupOf(id)]!.data === 'full' ? 'whole' : 'torn';
-      if (me.batch + 1 < world.scale.batches) me.batch++;
-      else stop(owner, 'finish');
+    refer(owner, step, { label: 'Q2 target gone: stop', at: 'abort' }, (table) => {
+      step('Q2 commit a batch', () => {
+        properties.ownTableOnly(() => table === target);
+        table.batches[me.batch] = world.backups[world.backupOf(id)]!.data === 'full' ? 'whole' : 'torn';
+        if (me.batch + 1 < world.scale.batches) me.batch++;
+        else stop(owner, 'finish');
+      });
     });
   });
   step('Q2 copying fails', () => stop(owner, 'abort'));
 }
 
 function finish(owner: Owner, step: Step<Label>): void {
-  const { world, rules, me, target, properties } = owner;
+  const { world, me, target, properties } = owner;
   world.database.write(() => {
-    const table = meant(owner);
-    if (table === undefined || !rules.finishMatches(table)) step('Q3 target gone', () => stop(owner, 'failed'));
-    else {
+    refer(owner, step, { label: 'Q3 target gone', at: 'failed' }, (table) => {
       step('Q3 ACTIVE', () => {
-        properties.ownTableOnly(table === target);
+        properties.ownTableOnly(() => table === target);
+        properties.activeComesFromCreating(() => table.status === 'CREATING');
         table.status = 'ACTIVE';
         me.at = 'completed';
       });
-    }
+    });
   });
 }
 
 function abort(owner: Owner, step: Step<Label>): void {
   const { m, world, rules, me, target, properties } = owner;
   world.database.write(() => {
-    const table = meant(owner);
-    if (table === undefined || !rules.abortRemoves || table.status !== 'CREATING') {
-      step('Q4 nothing to remove', () => stop(owner, 'failed'));
-    } else {
-      step('Q4 remove own target', () => {
-        properties.ownTableOnly(table === target);
-        m.reset(table);
-        me.at = 'failed';
-      });
-    }
+    refer(owner, step, { label: 'Q4 nothing to remove', at: 'failed' }, (table) => {
+      if (!rules.abortRemoves) step('Q4 nothing to remove', () => stop(owner, 'failed'));
+      else {
+        step('Q4 remove own target', () => {
+          properties.ownTableOnly(() => table === target);
+          properties.removesRestoreTarget(() => table.status === 'CREATING');
+          m.reset(table);
+          me.at = 'failed';
+        });
+      }
+    });
   });
 }

@@ -9,12 +9,11 @@ export const rules = {
   canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
   inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
   holderOfName: (world: World, restore: number): Table | undefined =>
-    rowsOfName(world, restore).find(({ status }) => status !== 'absent'),
+    rowsOfName(world, restore).filter(({ status }) => status !== 'absent')[0],
 
   // Q2–Q4: the job.
   /** The table id, which is never reused, or the name, which another table may have by then. */
   jobGoesBy: 'id' as 'id' | 'name',
-  finishMatches: ({ status }: Table): boolean => status === 'CREATING',
   abortRemoves: true,
   jobIsDetached: true,
 
@@ -41,6 +40,9 @@ export const isRight = (chosen: Rules): boolean =>
 const isInUse = (world: World, backup: number): boolean =>
   idsOfBackup(world, world.targets.length, backup).some((id) => world.targets[id]!.status === 'CREATING');
 
-/** Whether the server handles requests and jobs. */
-export const isServing = ({ server }: World, { servesAfterSweep }: Rules): boolean =>
-  server.isUp && (!server.sweeps || !servesAfterSweep);
+/** The steps of a request or a job: the server handles them once its sweep is over. */
+export const whileServing =
+  <S>({ server }: World, rules: Rules, body: (step: S) => void) =>
+  (step: S): void => {
+    if (server.is === 'serving' || (!rules.servesAfterSweep && server.is === 'sweeping')) body(step);
+  };

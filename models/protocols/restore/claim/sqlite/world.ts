@@ -15,7 +15,7 @@ export interface Scale {
 }
 
 export interface Variant extends Sharing {
-  /** One client may disconnect during its restore. */
+  /** Each client may disconnect during its restore. */
   readonly clientLeaves?: true;
   /** One restore and a CreateTable of its name. The state space is small, so there is one more delete. */
   readonly withCreateTable?: true;
@@ -23,15 +23,13 @@ export interface Variant extends Sharing {
 
 export const variants = {
   ...sharings,
+  'nothing-shared': { nameOf: (restore) => restore, backupOf: (restore) => restore },
   'client-leaves': { ...sharings['one-name'], clientLeaves: true },
   'create-table': { ...sharings['one-name'], withCreateTable: true },
 } satisfies { [name: string]: Variant };
 
-const serverShape = {
-  isUp: flag,
-  /** The start-up sweep has not finished. */
-  sweeps: flag,
-};
+/** `sweeping`: the start-up sweep has not finished. */
+const serverShape = { is: oneOf('serving', 'down', 'sweeping') };
 
 const backupShape = {
   /** The row and its data are removed in one transaction. */
@@ -56,7 +54,7 @@ const restoreShape = ({ batches }: Scale) => ({
   batch: upTo(batches - 1),
 });
 
-const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed') };
+const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound') };
 
 export type Table = View<ReturnType<typeof tableShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
@@ -65,6 +63,7 @@ export interface World extends Variant {
   readonly scale: Scale;
   readonly database: Sqlite;
   readonly server: View<typeof serverShape>;
+  readonly budget: { crashes: number };
   readonly backups: readonly View<typeof backupShape>[];
   /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
@@ -85,7 +84,8 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     ...variant,
     scale,
     database: new Sqlite(m, [...backups, ...tables]),
-    server: m.record('server', serverShape, { isUp: true }),
+    server: m.record('server', serverShape),
+    budget: m.record('faults left', { crashes: upTo(scale.crashes) }, { crashes: scale.crashes }),
     backups,
     tables,
     targets: tables.slice(0, restores),
@@ -97,9 +97,9 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** What the start-up sweep looks for: CREATING, created from a backup, and without a transition time. */
+/** What the start-up sweep looks for: CREATING, and created from a backup. */
 export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
-  id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
+  id < targets.length && tables[id]!.status === 'CREATING';
 
 /** The tables among which the name of this restore must be unique. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
