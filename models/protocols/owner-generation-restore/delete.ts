@@ -1,12 +1,15 @@
 /** DeleteBackup of backup 0: the in-use check and DELETING in one step, then the drop, then DELETED. It is never resumed. */
 import type { Model, Step } from '../../language/model.ts';
+import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';
 
 const steps = ['refused: BackupInUse', 'write DELETING', 'drop the data', 'write DELETED'] as const;
 const stepsOfMutants = ['look whether it is in use', 'skip DELETING'] as const;
 
-export function declareDelete(m: Model, world: World, rules: Rules): void {
+const underWay: ReadonlySet<string> = new Set(['write', 'drop', 'mark']);
+
+export function declareDelete(m: Model, world: World, rules: Rules, properties: StepProperties): void {
   const { deletion: me } = world;
   const backup = world.backups[0]!;
   const writeDeleting = () => {
@@ -15,15 +18,16 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
   };
 
   const labels = rules.deleteIsOneStep && rules.deletingBeforeDrop ? steps : ([...steps, ...stepsOfMutants] as const);
-  const isUnderWay = () => me.at === 'write' || me.at === 'drop' || me.at === 'mark';
   const crash = () => {
     me.at = 'crashed';
   };
   const body = (step: Step<(typeof labels)[number]>) => {
+    if (!rules.deleteIsOneStep && me.at === 'write') step('write DELETING', writeDeleting);
     switch (me.at) {
       case 'start':
         if (rules.inUseForDelete(world, 0)) {
           step('refused: BackupInUse', () => {
+            properties.deleteIsRefused();
             me.at = 'BackupInUse';
           });
         } else if (!rules.deletingBeforeDrop) {
@@ -36,9 +40,6 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
             me.at = 'write';
           });
         }
-        break;
-      case 'write':
-        step('write DELETING', writeDeleting);
         break;
       case 'drop':
         step('drop the data', () => {
@@ -53,6 +54,9 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
         });
     }
   };
-  const request = m.process('delete', labels, body, { crash: { when: isUnderWay, effect: crash, goesOn: true } });
+  const request = m.process('delete', labels, body, {
+    crash: { when: () => underWay.has(me.at), effect: crash, goesOn: true },
+  });
   m.privateTo(request, me);
+  m.weaklyFair(request);
 }

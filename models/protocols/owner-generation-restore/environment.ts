@@ -1,14 +1,16 @@
 /** Time. An owner may be silent for any time: paused, slow, or dead. */
 import type { Model } from '../../language/model.ts';
+import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';
 
-export function declareEnvironment(m: Model, { targets }: World, rules: Rules): void {
+export function declareEnvironment(m: Model, { targets }: World, rules: Rules, properties: StepProperties): void {
   targets.forEach((target, id) => {
-    const ages = () => target.status === 'CREATING' && (target.job === 'RUNNING' || target.job === 'FAILED');
+    const ages = () => target.job === 'RUNNING' || target.job === 'FAILED';
     m.timePasses(`clock of target ${id}`, 'stale_after goes by', {
       when: () => ages() && !target.stale,
       effect: () => {
+        properties.ages(target);
         target.stale = true;
       },
     });

@@ -40,10 +40,10 @@ export const ownerGenerationRestore = defineModel({
     world.restores.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);
     });
-    declareDelete(m, world, chosen);
+    declareDelete(m, world, chosen, properties);
     world.listed.forEach((_, reconciler) => {
       declareReconciler(m, world, chosen, reconciler, properties);
     });
-    declareEnvironment(m, world, chosen);
+    declareEnvironment(m, world, chosen, properties);
   },
 });

@@ -57,8 +57,8 @@ test('FAILED that is written again and again is found only with fairness', () =>
   const { properties, trace, fairness } = explore(build(), { keepGoing: true, count: false });
   const violated = properties.filter(({ verdict }) => verdict === 'violated');
   expect(violated.map(({ kind, traceLength }) => [kind, traceLength])).toEqual([
-    ['leadsTo', 8],
-    ['leadsTo', 8],
+    ['leadsTo', 9],
+    ['leadsTo', 9],
   ]);
   expect(trace?.steps.slice(trace.loopFrom).map(({ process, label }) => `${process}: ${label}`)).toEqual([
     'clock of target 0: stale_after goes by',

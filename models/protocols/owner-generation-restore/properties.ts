@@ -1,26 +1,10 @@
 /** Safety properties, and what must be reachable, so that a model that does nothing fails. */
 import type { Model } from '../../language/model.ts';
-import { creatingFrom, type World } from './world.ts';
+import { declareStepProperties, type StepProperties } from './judge.ts';
+import { declarePlaces } from './places.ts';
+import { creatingFrom, isUnderWay, type World } from './world.ts';
 
-/** Judged by the steps themselves. */
-export interface StepProperties {
-  /** S6. */
-  readonly removedWasNotActive: (holds: boolean) => void;
-  /** S7. */
-  readonly writerStillOwned: (holds: boolean) => void;
-  /** S8. */
-  readonly condemnedWasSilent: (holds: boolean) => void;
-  /** S9. */
-  readonly failedCameFirst: (holds: boolean) => void;
-  /** S13. */
-  readonly ownTableOnly: (holds: boolean) => void;
-  readonly reconcilerRemoves: () => void;
-  readonly ownerRemoves: () => void;
-  readonly beatSavesTheOwner: () => void;
-  readonly doneComesTooLate: () => void;
-  readonly ownerWakesToNothing: () => void;
-  readonly failedIsListedAgain: () => void;
-}
+export { batchOf, type StepProperties } from './judge.ts';
 
 export function declareProperties(m: Model, world: World): StepProperties {
   const { targets, backups } = world;
@@ -37,6 +21,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   );
   m.sometimes('a delete succeeds', () => world.deletion.at === 'deleted');
   m.sometimes('a delete is refused under a restore', () => world.deletion.at === 'BackupInUse');
+  if (world.scale.crashes > 0) m.sometimes('a delete dies midway', () => world.deletion.at === 'crashed');
   m.sometimes('a restore finds its backup deleted', () => world.restores.some((r) => r.at === 'BackupNotFound'));
 
   // S3. A restore that ends ACTIVE has read only from a complete backup.
@@ -67,10 +52,21 @@ export function declareProperties(m: Model, world: World): StepProperties {
   // S10. A backup that is AVAILABLE is complete.
   m.always('S10: AVAILABLE means full', () => backups.every((b) => b.status !== 'AVAILABLE' || b.data === 'full'));
 
+  // S9. A table is ACTIVE exactly when its record is DONE.
+  m.always('S9: ACTIVE and DONE agree', () => targets.every((t) => (t.status === 'ACTIVE') === (t.job === 'DONE')));
+
   // An owner that has lost its record learns so at its next beat, so at most one more batch is written.
   m.always('late writes: one batch at most after the claim is lost', () => targets.every((t) => t.lateWrites <= 1));
   m.sometimes('a batch lands late', () => targets.some((t) => t.lateWrites === 1));
 
+  declarePlaces(m, world);
+  declareRuns(m, world);
+  return declareStepProperties(m, world);
+}
+
+/** Targets settle, requests are answered, and cycles end. */
+function declareRuns(m: Model, world: World): void {
+  const { targets, restores, deletion, listed } = world;
   // L1. Every target becomes ACTIVE or is removed, provided that owners and reconcilers continue and time passes.
   targets.forEach((target, id) => {
     const isBeingMade = () => target.status === 'CREATING';
@@ -79,9 +75,20 @@ export function declareProperties(m: Model, world: World): StepProperties {
   // L1 without fairness: from every state, all targets can still leave CREATING.
   const settled = () => targets.every((t) => t.status !== 'CREATING');
   m.recoverable('L1: every target can still settle', settled);
-  m.ending('everyone is through and every target is settled', settled);
 
-  return { ...declareStepProperties(m, world) };
+  // L4. A request is answered, and what it began ends.
+  const isThrough = (restore: (typeof restores)[number]) => restore.at !== 'start' && !isUnderWay(restore);
+  const isDeleted = () => ['deleted', 'BackupInUse', 'crashed'].includes(deletion.at);
+  const isAnswered = () => restores.every(isThrough) && isDeleted();
+  m.eventually('L4: every request is answered, and its job ends', isAnswered);
+
+  // L5. A cycle that began ends.
+  const isIdle = () => listed.every((targetsOf) => targetsOf.every(({ as }) => as === 'nothing'));
+  m.leadsTo('L5: every cycle ends', () => !isIdle(), isIdle);
+  m.ending(
+    'every request is answered, no job or cycle is under way, and every target is settled',
+    () => settled() && isAnswered() && isIdle(),
+  );
 }
 
 /** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
@@ -100,30 +107,4 @@ function declareContention(m: Model, { targets, restores, nameOf, backupOf }: Wo
     m.sometimes('a restore finds its backup in use', () => restores.some((r) => r.at === 'BackupInUse'));
     m.sometimes('one restore after the other completes', () => targets.every((t) => t.status === 'ACTIVE'));
   }
-}
-
-function declareStepProperties(m: Model, { targets }: World): StepProperties {
-  // S9. A table is ACTIVE exactly when its record is DONE. FAILED is written before a target is removed.
-  m.always('S9: ACTIVE and DONE agree', () => targets.every((t) => (t.status === 'ACTIVE') === (t.job === 'DONE')));
-  return {
-    failedCameFirst: m.always('S9-order: FAILED comes before removal'),
-
-    // S6. Only targets that are still CREATING are removed, by the reconciler or by their failing owner.
-    removedWasNotActive: m.always('S6: no removal of an ACTIVE table'),
-    reconcilerRemoves: m.sometimes('the reconciler removes a target'),
-    ownerRemoves: m.sometimes('a failing owner removes its target'),
-
-    // S7. Once a record is FAILED or its generation replaced, no write of the former owner matches.
-    writerStillOwned: m.always('S7: fencing'),
-    doneComesTooLate: m.sometimes('DONE comes after FAILED'),
-
-    // S8. The reconciler writes FAILED only if the heartbeat is still the one it listed, so the owner was silent all the time.
-    condemnedWasSilent: m.always('S8: no live owner is condemned'),
-    beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
-    failedIsListedAgain: m.sometimes('a FAILED target is listed by a later cycle'),
-
-    // S13. A process that works for a removed table does not touch the next table of the same name.
-    ownTableOnly: m.always('S13: successor safety'),
-    ownerWakesToNothing: m.sometimes('a paused owner wakes after its target is gone'),
-  };
 }

@@ -21,10 +21,11 @@ export function declareReconciler(
 
   /** Not offered when nothing is found: the cycle would change nothing. */
   const list = () => {
+    properties.findsSomething(() => targets.some((target) => found(target) !== 'nothing'));
     targets.forEach((target, id) => {
       const entry = listed[id]!;
       entry.as = found(target);
-      if (entry.as === 'to be removed') properties.failedIsListedAgain();
+      properties.lists(target, entry.as);
       if (entry.as !== 'dead') return;
       entry.generation = target.generation;
       entry.heartbeat = target.heartbeat;
@@ -33,11 +34,12 @@ export function declareReconciler(
 
   const condemn = (id: number) => () => {
     const target = targets[id]!;
-    properties.condemnedWasSilent(target.stale && target.heartbeat === listed[id]!.heartbeat);
+    properties.condemns(target, listed[id]!);
     target.job = 'FAILED';
     if (rules.failedDrawsGeneration) target.generation = fencedGeneration(world);
     m.reset(listed[id]!);
     listed[id]!.as = 'to be removed';
+    properties.failedGoesOnToRemoval(() => listed[id]!.as === 'to be removed');
   };
 
   const labels = rules.failedIsWrittenOnce ? steps : ([...steps, 'c2 FAILED again'] as const);
@@ -57,7 +59,7 @@ export function declareReconciler(
         if (rules.condemns(targets[id]!, entry)) step('c2 FAILED', condemn(id));
         else {
           step('c2 not matched: leave it', () => {
-            if (targets[id]!.heartbeat > entry.heartbeat) properties.beatSavesTheOwner();
+            properties.leavesRecord(targets[id]!, entry);
             m.reset(entry);
           });
         }
@@ -66,16 +68,23 @@ export function declareReconciler(
         if (removal !== null) {
           step('c3 remove target', () => {
             removal();
-            properties.reconcilerRemoves();
+            properties.reconcilerRemoves(world.restores[id]!);
             m.reset(entry);
           });
-        } else step('c3 left to its owner', () => m.reset(entry));
+        } else {
+          step('c3 left to its owner', () => {
+            properties.leavesToOwner(world.restores[id]!);
+            m.reset(entry);
+          });
+        }
       }
     });
   };
   // It restarts at once, and has forgotten its listing.
   const forget = () => {
+    properties.cycleDies(listed);
     for (const entry of listed) m.reset(entry);
+    properties.hasForgotten(() => isIdle());
   };
   const cycle = m.process(`reconciler ${reconciler}`, labels, body, {
     crash: { when: () => !isIdle(), effect: forget, goesOn: true },

@@ -13,11 +13,9 @@ export function removalOf(
   properties: StepProperties,
 ): (() => void) | null {
   const table = rules.meansTable(world, id);
-  if (table === undefined || table.status === 'absent' || !rules.canBeRemoved(table)) return null;
+  if (!rules.canBeRemoved(table)) return null;
   return () => {
-    properties.ownTableOnly(table === world.targets[id]);
-    properties.removedWasNotActive(table.status !== 'ACTIVE');
-    properties.failedCameFirst(table.job === 'FAILED');
+    properties.removes(table, world.targets[id]!);
     m.reset(table);
   };
 }

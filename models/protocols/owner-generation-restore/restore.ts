@@ -1,9 +1,9 @@
 /** RestoreTableFromBackup: the request registers; its job copies, beats, and then hands the table over or gives up. */
 import type { Model, Step } from '../../language/model.ts';
-import type { StepProperties } from './properties.ts';
+import { batchOf, type StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';
-import { fencedGeneration, generationOf, type World } from './world.ts';
+import { fencedGeneration, generationOf, isUnderWay, type World } from './world.ts';
 
 const steps = [
   'N1 register',
@@ -31,18 +31,6 @@ const stepsOfMutants = [
   'N5 FAILED not matched: remove all the same',
 ] as const;
 
-const rests: ReadonlySet<string> = new Set([
-  'start',
-  'completed',
-  'failed',
-  'lost its claim',
-  'TableInUse',
-  'TableAlreadyExists',
-  'BackupInUse',
-  'BackupNotFound',
-  'crashed',
-]);
-
 export function declareRestore(
   m: Model,
   world: World,
@@ -55,7 +43,6 @@ export function declareRestore(
   const target = world.targets[restore]!;
   const backup = world.backups[backupOf(restore)]!;
   const mine = generationOf(restore);
-  const isMine = () => target.job === 'RUNNING' && target.generation === mine;
 
   const refusal = () => {
     const holder = rules.holderOfName(world, restore);
@@ -66,6 +53,7 @@ export function declareRestore(
   };
 
   const insert = () => {
+    properties.answers('CREATING', restore);
     target.status = 'CREATING';
     target.job = 'RUNNING';
     target.generation = mine;
@@ -74,51 +62,64 @@ export function declareRestore(
   };
 
   const beat = () => {
-    properties.writerStillOwned(isMine());
+    properties.ownerWrites(target, mine);
     target.heartbeat++;
     target.stale = false;
+    properties.isFresh(() => !target.stale);
     me.at = 'copy';
   };
 
   const copyBatch = () => {
     const into = rules.batchLandsIn(world, restore);
-    if (into !== undefined && into.status !== 'absent') {
+    if (into.status !== 'absent') {
       properties.ownTableOnly(into === target);
-      into.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
+      into.batches[me.batch] = batchOf(backup);
     }
-    if (target.status === 'CREATING' && !isMine() && target.lateWrites < 2) target.lateWrites++;
+    properties.batchIsWritten(target, mine);
     const isLast = me.batch + 1 === scale.batches;
     me.at = isLast ? 'done' : 'beat';
     me.batch = isLast ? 0 : me.batch + 1;
   };
 
   const makeActive = () => {
-    properties.writerStillOwned(isMine());
+    properties.ownerWrites(target, mine);
     target.status = 'ACTIVE';
   };
 
   const writeFailed = () => {
-    properties.writerStillOwned(isMine());
+    properties.ownerWrites(target, mine);
     target.job = 'FAILED';
     if (rules.ownFailedDrawsGeneration) target.generation = fencedGeneration(world);
     me.at = 'removing';
   };
 
   const stop = () => {
-    if (target.status === 'absent') properties.ownerWakesToNothing();
-    if (me.at === 'done' && target.job === 'FAILED') properties.doneComesTooLate();
+    properties.stops(me, target, mine);
     me.batch = 0;
     me.at = 'lost its claim';
   };
 
   const isRight = rules.registrationIsOneStep && rules.doneAndActive === 'in one step' && rules.ownRemovalNeedsFailed;
   const labels = isRight ? steps : ([...steps, ...stepsOfMutants] as const);
+  const offerWrongSteps = (step: Step<(typeof labels)[number]>) => {
+    if (me.at === 'insert') step('N1 insert without another look', insert);
+    if (me.at !== 'flipped') return;
+    if (!rules.doneMatches(target, mine)) step('N4 DONE not matched: stop', stop);
+    else {
+      step('N4 DONE after ACTIVE', () => {
+        target.job = 'DONE';
+        me.at = 'completed';
+      });
+    }
+  };
   const body = (step: Step<(typeof labels)[number]>) => {
+    if (!isRight) offerWrongSteps(step);
     switch (me.at) {
       case 'start': {
         const refused = refusal();
         if (refused !== null) {
           step(`N1 refused: ${refused}`, () => {
+            properties.answers(refused, restore);
             me.at = refused;
           });
         } else if (rules.registrationIsOneStep) step('N1 register', insert);
@@ -129,9 +130,6 @@ export function declareRestore(
         }
         break;
       }
-      case 'insert':
-        step('N1 insert without another look', insert);
-        break;
       case 'beat':
         if (rules.beatMatches(target, mine)) step('N2 beat', beat);
         else step('N2 beat not matched: stop', stop);
@@ -162,14 +160,6 @@ export function declareRestore(
           });
         } else step('N4 DONE not matched: stop', stop);
         break;
-      case 'flipped':
-        if (rules.doneMatches(target, mine)) {
-          step('N4 DONE after ACTIVE', () => {
-            target.job = 'DONE';
-            me.at = 'completed';
-          });
-        } else step('N4 DONE not matched: stop', stop);
-        break;
       case 'failing':
         if (rules.failMatches(target, mine)) step('N5 FAILED', writeFailed);
         else if (rules.ownRemovalNeedsFailed) step('N5 FAILED not matched: stop', stop);
@@ -190,17 +180,19 @@ export function declareRestore(
         } else {
           step('N6 nothing to remove', () => {
             me.at = 'failed';
+            properties.endsAsFailed(() => me.at === 'failed');
           });
         }
       }
     }
   };
   const crash = () => {
+    properties.ownerDies(me);
     me.batch = 0;
     me.at = 'crashed';
   };
   const owner = m.process(`restore ${restore}`, labels, body, {
-    crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true },
+    crash: { when: () => isUnderWay(me), effect: crash, goesOn: true },
   });
   m.privateTo(owner, me);
   // The owner continues unless it crashes. Fairness excludes the failing copy: nothing forces it to happen, so copying succeeds

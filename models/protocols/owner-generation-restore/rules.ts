@@ -23,11 +23,11 @@ export const rules = {
   ownFailedDrawsGeneration: true,
   ownRemovalNeedsFailed: true,
   /** A batch is written to the table with the id of the restore. */
-  batchLandsIn: (world: World, restore: number): Target | undefined => world.targets[restore],
+  batchLandsIn: (world: World, restore: number): Target => world.targets[restore]!,
 
   // The reconciler.
   listsAsDead: (target: Target): boolean => target.job === 'RUNNING' && target.stale,
-  listsAsFailed: (target: Target): boolean => target.job === 'FAILED' && target.stale && target.status === 'CREATING',
+  listsAsFailed: (target: Target): boolean => target.job === 'FAILED' && target.stale,
   /** FAILED is written only if the record is still the one that was listed. */
   condemns: (target: Target, listed: Listed): boolean =>
     target.job === 'RUNNING' && target.generation === listed.generation && target.heartbeat === listed.heartbeat,
@@ -38,7 +38,7 @@ export const rules = {
 
   // Removal, by the reconciler and by a failing owner.
   /** The table to remove: account, name and table id must all match. */
-  meansTable: (world: World, id: number): Target | undefined => world.targets[id],
+  meansTable: (world: World, id: number): Target => world.targets[id]!,
   canBeRemoved: (target: Target): boolean => target.status === 'CREATING',
 
   // DeleteBackup.

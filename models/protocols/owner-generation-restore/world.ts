@@ -43,7 +43,7 @@ const targetShape = ({ restores, batches }: Scale) => ({
   stale: flag,
   /** torn: read from a backup that was no longer complete. */
   batches: list(batches, oneOf('missing', 'whole', 'torn')),
-  /** Batches written after the owner had lost its record. */
+  /** Batches written after the owner had lost its record. Only properties read it. */
   lateWrites: upTo(2),
 });
 
@@ -81,9 +81,9 @@ const listedShape = ({ restores, batches }: Scale) => ({
   heartbeat: upTo(batches + 1),
 });
 
-type Backup = View<typeof backupShape>;
+export type Backup = View<typeof backupShape>;
 export type Target = View<ReturnType<typeof targetShape>>;
-type Restore = View<ReturnType<typeof restoreShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
 export type Listed = View<ReturnType<typeof listedShape>>;
 
 export interface World extends Variant {
@@ -99,11 +99,14 @@ export interface World extends Variant {
 
 export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const owners = Array.from({ length: scale.restores }, (_, restore) => restore);
+  const names = owners.map(variant.nameOf);
+  const sources = owners.map(variant.backupOf);
   m.faults({ crash: scale.crashes });
   return {
-    ...variant,
+    nameOf: (restore) => names[restore]!,
+    backupOf: (restore) => sources[restore]!,
     scale,
-    backups: m.family('backup', 1 + Math.max(...owners.map(variant.backupOf)), backupShape),
+    backups: m.family('backup', 1 + Math.max(...sources), backupShape),
     targets: m.family('target', scale.restores, targetShape(scale)),
     restores: m.family('restore', scale.restores, restoreShape(scale)),
     deletion: m.record('delete', deleteShape),
@@ -123,4 +126,19 @@ export const creatingFrom = ({ targets, backupOf }: World, backup: number): Targ
 
 /** The target that holds the name of this restore, if any. */
 export const holderOfName = ({ targets, nameOf }: World, restore: number): Target | undefined =>
-  targets.find((target, id) => nameOf(id) === nameOf(restore) && target.status !== 'absent');
+  targets.filter((target, id) => nameOf(id) === nameOf(restore) && target.status !== 'absent')[0];
+
+const rests: ReadonlySet<string> = new Set([
+  'start',
+  'completed',
+  'failed',
+  'lost its claim',
+  'TableInUse',
+  'TableAlreadyExists',
+  'BackupInUse',
+  'BackupNotFound',
+  'crashed',
+] satisfies Restore['at'][]);
+
+/** The job of the restore is at work. */
+export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);

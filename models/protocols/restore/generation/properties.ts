@@ -1,5 +1,6 @@
 /** The properties of targets and backups that all backends share: safety, and what must be reachable. */
-import type { Model } from '../../../language/model.ts';
+import type { Judgement, Model } from '../../../language/model.ts';
+import { type AgeingJudgement, countLateWrite, declareAgeing, forgetHistory, hasBeaten, isLostTo } from './judge.ts';
 import { type Backup, isBeingMade, type Target } from './target.ts';
 
 interface RestoreWorld {
@@ -62,7 +63,12 @@ export function declareAgreement(m: Model, { targets }: RestoreWorld): void {
 }
 
 /** L1 of these targets; of all by default. */
-export function declareProgress(m: Model, { targets }: RestoreWorld, ids = targets.map((_, id) => id)): void {
+export function declareProgress(
+  m: Model,
+  { targets }: RestoreWorld,
+  ids: readonly number[],
+  isAtRest: () => boolean,
+): void {
   for (const id of ids) {
     const target = targets[id]!;
     m.leadsTo(
@@ -73,17 +79,27 @@ export function declareProgress(m: Model, { targets }: RestoreWorld, ids = targe
   }
   const isSettled = () => ids.every((id) => !isBeingMade(targets[id]!));
   m.recoverable('L1: every target can still settle', isSettled);
-  m.ending('everyone is through and every target is settled', isSettled);
+  m.ending(
+    'every request is answered, no job or cycle is under way, and every target is settled',
+    () => isSettled() && isAtRest(),
+  );
 }
 
 /** Called by steps, in the effect, before it changes anything. */
-export interface Judgements {
+export interface Judgements extends AgeingJudgement {
   /** S6, S9-order, S13: `removed` is removed by a process that works for `meant`. */
   removes(removed: Target, meant: Target): void;
   /** S13: a process that works for `meant` writes into `into`. */
   writesInto(into: Target, meant: Target): void;
-  /** S7: a write of the owner with this generation matches: beat, DONE, FAILED or flip. */
+  /** S7: a write of the owner with this generation matches: DONE, FAILED or flip. */
   ownerWrites(target: Target, generation: number): void;
+  /** S7: the same, of a beat. */
+  beats(target: Target, generation: number): void;
+  /** After a beat. */
+  isFresh(holds: Judgement): void;
+  batchLands(target: Target): void;
+  /** After the removal. */
+  isRemoved(target: Target): void;
   /** S8: FAILED is written by a reconciler that listed this heartbeat. */
   condemns(target: Target, listedHeartbeat: number): void;
 }
@@ -95,7 +111,10 @@ export function declareJudgements(m: Model, isOwnerSilent = ({ history }: Target
   const s8 = m.always('S8: no live owner is condemned');
   const order = m.always('S9-order: FAILED comes before removal');
   const s13 = m.always('S13: successor safety');
+  const ownerWrites = ({ record }: Target, generation: number) =>
+    s7(() => record.job === 'RUNNING' && record.generation === generation);
   return {
+    ...declareAgeing(m),
     removes(removed, meant) {
       s6(() => removed.table.status !== 'ACTIVE');
       order(() => removed.record.job === 'FAILED');
@@ -104,11 +123,17 @@ export function declareJudgements(m: Model, isOwnerSilent = ({ history }: Target
     writesInto(into, meant) {
       s13(into === meant);
     },
-    ownerWrites({ record }, generation) {
-      s7(() => record.job === 'RUNNING' && record.generation === generation);
+    ownerWrites,
+    beats(target, generation) {
+      ownerWrites(target, generation);
+      hasBeaten(target);
     },
+    isFresh: m.always('N2: a beat makes its record fresh'),
+    batchLands: countLateWrite,
+    isRemoved: forgetHistory,
     condemns(target, listedHeartbeat) {
       s8(() => isOwnerSilent(target) && target.record.heartbeat === listedHeartbeat);
+      isLostTo(target);
     },
   };
 }

@@ -4,7 +4,7 @@ import { flag, oneOf, upTo, type View } from '../../../language/domains.ts';
 export const batchState = oneOf('missing', 'whole', 'torn');
 export const jobState = oneOf('none', 'RUNNING', 'DONE', 'FAILED');
 
-/** Only properties read these. They are in no store, and no process depends on them. */
+/** Only properties read and write these. They are in no store, and no process depends on them. */
 export const historyShape = {
   /** The owner has in fact written no heartbeat for stale_after, whatever clock the last one used. */
   isSilent: flag,
@@ -41,8 +41,3 @@ export interface Backup {
 }
 
 export const isBeingMade = ({ table }: Target): boolean => table.status === 'CREATING' || table.status === 'DELETING';
-
-/** Call in the effect of a batch: counts it if the claim is lost. */
-export function countLateWrite({ history }: Target): void {
-  if (history.isLost && history.lateWrites < 2) history.lateWrites++;
-}

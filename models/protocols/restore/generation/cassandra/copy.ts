@@ -1,15 +1,17 @@
 /** N2, K3 and K4: a beat is due before each piece of work. The first piece is the schema step; then come the batches. */
-import { countLateWrite } from '../target.ts';
 import type { Job, Offer } from './job.ts';
+import { batchOf } from './properties.ts';
 import { partitionOfName } from './world.ts';
 
 export function offerCopy(job: Job, step: Offer): void {
-  const { me, rules } = job;
+  const { me, rules, judge } = job;
   if (me.beatHangs) {
     step('N2 beat returns', () => {
       me.beatHangs = false;
+      judge.beatReturns(() => !me.beatHangs);
     });
   }
+  if (rules.copyHangs || rules.beatOutlivesCopy) offerBeatOfHung(job, step);
   switch (me.at) {
     case 'beat':
       offerBeat(job, step);
@@ -23,14 +25,11 @@ export function offerCopy(job: Job, step: Offer): void {
       break;
     case 'write':
       offerWrite(job, step);
-      break;
-    case 'hung':
-      offerBeatOfHung(job, step);
   }
 }
 
 /** Forgets the progress of the copy. */
-function stop({ me }: Job, at: 'failing' | 'lost its claim' | 'hung'): void {
+function stop({ me }: Job, at: 'done' | 'failing' | 'lost its claim' | 'hung'): void {
   me.next = 0;
   me.failedBeats = 0;
   me.buffer = 'missing';
@@ -44,6 +43,7 @@ function offerBeat(job: Job, step: Offer): void {
   const { table } = target;
   if (me.beatHangs) {
     step('N2 beat hangs still: go on', () => {
+      judge.beatHangs();
       me.at = 'work';
     });
     return;
@@ -51,22 +51,24 @@ function offerBeat(job: Job, step: Offer): void {
   store.lwt(partitionOfName(world, target), () => {
     if (!rules.beatMatches(table)) {
       step(rules.stopsWithoutBeat ? 'N2 beat not applied: stop' : 'N2 beat not applied: go on', () => {
-        judge.stopped(target, 'beat');
+        judge.stopped(me, target);
         if (rules.stopsWithoutBeat) stop(job, 'lost its claim');
         else me.at = 'work';
+        if (rules.stopsWithoutBeat) judge.hasStopped(() => me.at === 'lost its claim');
       });
       return;
     }
     const land = () => {
-      judge.ownerWrites(target);
+      judge.beats(target);
       table.heartbeat++;
       table.stale = false;
-      target.history.isSilent = false;
+      judge.isFresh(() => !table.stale);
     };
     step('N2 beat', () => {
       land();
       me.failedBeats = 0;
       me.at = 'work';
+      judge.succeeds(() => me.failedBeats === 0);
     });
     if (!beatsFail) return;
     store.answerLost(step, ['N2 beat fails, landed', 'N2 beat fails, nothing landed'], land, () => {
@@ -87,13 +89,12 @@ function offerBeat(job: Job, step: Offer): void {
 }
 
 function offerSchema({ world, rules, me, target, judge }: Job, step: Offer): void {
-  const { schema, items, ghost } = target;
+  const { schema, items } = target;
   world.store.schema(schema, [items], () =>
     step('K3 schema', () => {
       judge.makesTables(target);
       schema.exists = true;
-      if (ghost.tables === 'dropped') ghost.tables = 'made again';
-      if (rules.startsBeating === 'after the schema step') ghost.beats = true;
+      if (rules.startsBeating === 'after the schema step') judge.startsBeating(target);
       me.next++;
       me.at = 'beat';
     }),
@@ -104,14 +105,14 @@ function offerRead({ world, me, target }: Job, step: Offer): void {
   const data = world.backupItems[target.backup]!;
   world.store.read(data, () =>
     step('K4 read a batch', () => {
-      me.buffer = data.data === 'full' ? 'whole' : 'torn';
+      me.buffer = batchOf(data);
       me.at = 'write';
     }),
   );
 }
 
 function offerWrite(job: Job, step: Offer): void {
-  const { world, me, target } = job;
+  const { world, me, target, judge } = job;
   const { schema, items } = target;
   world.store.writeInto(schema, items, () => {
     if (!schema.exists && world.isWhole) {
@@ -119,21 +120,19 @@ function offerWrite(job: Job, step: Offer): void {
       return;
     }
     step('K4 write a batch', () => {
-      const at = Math.max(1, me.next);
-      items.batches[at - 1] = me.buffer;
-      countLateWrite(target);
+      items.batches[me.next - world.firstBatch] = me.buffer;
+      judge.batchLands(target);
       me.buffer = 'missing';
-      const isLast = at === world.batches;
-      if (isLast) me.failedBeats = 0;
-      me.at = isLast ? 'done' : 'beat';
-      me.next = isLast ? 0 : at + 1;
-      if (isLast) me.beatHangs = false;
+      me.next++;
+      if (me.next < world.firstBatch + world.batches) me.at = 'beat';
+      else stop(job, 'done');
     });
   });
 }
 
 /** The process is alive, so its beats continue. */
-function offerBeatOfHung({ world, target, rules }: Job, step: Offer): void {
+function offerBeatOfHung({ world, me, target, rules }: Job, step: Offer): void {
+  if (me.at !== 'hung') return;
   const { table } = target;
   world.store.lwt(partitionOfName(world, target), () => {
     if (!rules.beatMatches(table) || !table.stale) return;

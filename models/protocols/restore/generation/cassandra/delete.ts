@@ -20,6 +20,7 @@ const stepsOfLoss = [
   'E2 unknown: read AVAILABLE, again',
 ] as const;
 const stepsOfMutants = ['E2 is skipped'] as const;
+const underWay: ReadonlySet<string> = new Set(['claim', 'claim unknown', 'drop', 'mark']);
 type DeleteStep = (typeof steps)[number] | (typeof stepsOfLoss)[number] | (typeof stepsOfMutants)[number];
 
 export function declareDelete(m: Model, world: World, rules: Rules, id: number, judge: Judgements): void {
@@ -32,21 +33,23 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
   };
   const isClosed = () => backup.status !== 'AVAILABLE';
 
+  const refuse = (step: Step<DeleteStep>, refusal: 'BackupNotFound' | 'BackupInUse') =>
+    step(`refused: ${refusal}`, () => {
+      judge.refusesDelete(me, refusal);
+      me.at = refusal;
+    });
   const look = (step: Step<DeleteStep>) =>
     store.read(partition, () => {
-      if (isClosed()) step('refused: BackupNotFound', go('BackupNotFound'));
-      else if (isMarked(world, 0)) step('refused: BackupInUse', go('BackupInUse'));
+      if (isClosed()) refuse(step, 'BackupNotFound');
+      else if (isMarked(world, 0)) refuse(step, 'BackupInUse');
       else if (rules.deletingBeforeDrop) step('E1 not in use', go('claim'));
       else step('E2 is skipped', go('drop'));
     });
   const claim = (step: Step<DeleteStep>) =>
     store.lwt(partition, () => {
-      if (rules.claimAsksForAvailable && isClosed()) step('refused: BackupNotFound', go('BackupNotFound'));
+      if (rules.claimAsksForAvailable && isClosed()) refuse(step, 'BackupNotFound');
       else if (rules.claimAsksForNoMarker && isMarked(world, 0)) {
-        step('refused: BackupInUse', () => {
-          judge.claimComesTooLate();
-          me.at = 'BackupInUse';
-        });
+        refuse(step, 'BackupInUse');
       } else {
         const land = () => {
           backup.status = 'DELETING';
@@ -83,11 +86,14 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         break;
       case 'mark':
         store.lwt(partition, () => {
-          const isFirst = backup.status !== 'DELETED';
-          step(isFirst ? 'E4 DELETED' : 'E4 it is DELETED already', () => {
-            if (isFirst) Object.assign(backup, { status: 'DELETED', stale: false });
-            me.at = 'deleted';
-          });
+          if (backup.status === 'DELETED') step('E4 it is DELETED already', go('deleted'));
+          else {
+            step('E4 DELETED', () => {
+              Object.assign(backup, { status: 'DELETED', stale: false });
+              me.at = 'deleted';
+              judge.deleteEnds(() => me.at === 'deleted');
+            });
+          }
         });
     }
   };
@@ -96,9 +102,8 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
     ...(world.lostAnswers > 0 && !world.beatsFail ? stepsOfLoss : []),
     ...(rules.deletingBeforeDrop ? [] : stepsOfMutants),
   ];
-  const isUnderWay = () => ['claim', 'claim unknown', 'drop', 'mark'].includes(me.at);
   const process = m.process(`delete ${id}`, labels, body, {
-    crash: { when: isUnderWay, effect: go('interrupted'), goesOn: true },
+    crash: { when: () => underWay.has(me.at), effect: go('interrupted'), goesOn: true },
   });
   m.privateTo(process, me);
   const luck = ['E2 answer lost, landed', 'E2 answer lost, nothing landed'] as const;

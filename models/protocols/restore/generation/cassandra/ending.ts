@@ -15,8 +15,14 @@ export function offerEnd(job: Job, step: Offer): void {
     case 'clear marker':
       world.store.lwt(partitionOf(world, target.backup), () => {
         const { marker } = target;
-        step(marker.isActive ? 'K5 clear the marker' : 'K5 marker is cleared already', () => {
-          if (marker.isActive) Object.assign(marker, { isActive: false, isConfirmed: false });
+        if (!marker.isActive) {
+          step('K5 marker is cleared already', () => {
+            me.at = 'completed';
+          });
+          return;
+        }
+        step('K5 clear the marker', () => {
+          Object.assign(marker, { isActive: false, isConfirmed: false });
           me.at = 'completed';
         });
       });
@@ -25,10 +31,14 @@ export function offerEnd(job: Job, step: Offer): void {
       offerFailed(job, step);
       break;
     case 'r1':
-      claimRow(job, step, ['r1 DELETING', 'r1 nothing to remove'], target, (isClaimed) => {
-        if (isClaimed) me.at = 'r2 tables';
-        else ends(job);
-      });
+      claimRow(
+        job,
+        step,
+        ['r1 DELETING', 'r1 nothing to remove'],
+        target,
+        () => claims(job),
+        () => ends(job),
+      );
       break;
     case 'r2 tables':
       dropTables(job, step, 'r2 drop the tables', target, () => {
@@ -36,11 +46,12 @@ export function offerEnd(job: Job, step: Offer): void {
       });
       break;
     case 'r2 row':
-      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, (isRemoved) => {
-        if (isRemoved) judge.ownerRemoves();
-        ends(job);
-      });
+      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () => ends(job));
   }
+}
+
+function claims({ me }: Job): void {
+  me.at = 'r2 tables';
 }
 
 /** A refused request is answered only now, when everything is undone. */
@@ -55,8 +66,9 @@ function offerDone(job: Job, step: Offer): void {
   world.store.lwt(partitionOfName(world, target), () => {
     if (!rules.doneMatches(table)) {
       step('N4 DONE not applied: stop', () => {
-        judge.stopped(target, 'DONE');
+        judge.stopped(me, target);
         me.at = 'lost its claim';
+        judge.hasStopped(() => me.at === 'lost its claim');
       });
       return;
     }
@@ -84,7 +96,7 @@ function offerDone(job: Job, step: Offer): void {
 }
 
 /** A write of unknown outcome may have been applied, so the row is read before any decision. */
-function readDone({ world, me, target }: Job, step: Offer): void {
+function readDone({ world, me, target, judge }: Job, step: Offer): void {
   const { table } = target;
   world.store.read(partitionOfName(world, target), () => {
     if (table.job === 'DONE') {
@@ -93,10 +105,12 @@ function readDone({ world, me, target }: Job, step: Offer): void {
       });
     } else if (table.job === 'RUNNING' && table.generation === ownGeneration) {
       step('N4 unknown: read RUNNING, again', () => {
+        judge.goesOnAfterLoss(target);
         me.at = 'done';
       });
     } else {
       step('N4 unknown: read that the claim is lost', () => {
+        judge.stopped(me, target);
         me.at = 'lost its claim';
       });
     }
@@ -107,10 +121,14 @@ function offerFailed(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
   const { table } = target;
   if (!rules.failedBeforeOwnRemoval) {
-    claimRow(job, step, ['r1 DELETING', 'r1 nothing to remove'], target, (isClaimed) => {
-      if (isClaimed) me.at = 'r2 tables';
-      else ends(job);
-    });
+    claimRow(
+      job,
+      step,
+      ['r1 DELETING', 'r1 nothing to remove'],
+      target,
+      () => claims(job),
+      () => ends(job),
+    );
     return;
   }
   world.store.lwt(partitionOfName(world, target), () => {
@@ -123,6 +141,7 @@ function offerFailed(job: Job, step: Offer): void {
       });
     } else {
       step('N5 FAILED not applied: stop', () => {
+        judge.stopped(me, target);
         me.at = me.refusal ?? 'lost its claim';
         me.refusal = null;
       });

@@ -41,6 +41,7 @@ const shared = {
   lostAnswers: 0,
   beatsFail: false,
 } satisfies Variant;
+const unknown = { ...shared, restoresMax: 1, isWhole: true, crashesMore: -1 } satisfies Variant;
 const named = (restore: number): number => restore;
 
 const variants = {
@@ -55,14 +56,12 @@ const variants = {
   'two-names-k1-first': { ...shared, nameOf: named, first: 'K1', deletesMax: 0, crashesMore: -1 },
   /** Two restores of different backups into one name; the marker first. */
   'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
-  'unknown-outcomes': {
-    ...shared,
-    restoresMax: 1,
-    isWhole: true,
-    crashesMore: -1,
-    serversMin: 2,
-    lostAnswers: 2,
-  },
+  /** Writes of a restore whose answer is lost, while two reconcilers look for its target. */
+  'unknown-outcomes': { ...unknown, deletesMax: 0, serversMin: 2, lostAnswers: 2 },
+  /** Writes of a delete and of a restore, one of which has no answer. */
+  'unknown-delete': { ...unknown, first: 'K1', lostAnswers: 1 },
+  /** One restore and two deletes. */
+  'two-deletes': { ...shared, restoresMax: 1, deletesMin: 2, crashesMore: -1 },
   /** One restore of three batches, whose beats may fail and hang. */
   'beats-fail': {
     ...shared,
@@ -112,12 +111,13 @@ export const generationRestoreCassandra = defineModel({
       declareReconciler(m, world, chosen, server, judge);
     });
     declareClearing(m, world, chosen, judge);
-    declareClock(m, world.targets);
+    declareClock(m, world.targets, judge);
     if (world.deletions.length > 0 && world.isWhole) {
       const [backup] = world.backupRows;
       m.timePasses('clock of backup 0', 'stale_after goes by', {
         when: () => backup!.status === 'DELETING' && !backup!.stale,
         effect: () => {
+          judge.backupAges(backup!);
           backup!.stale = true;
         },
       });

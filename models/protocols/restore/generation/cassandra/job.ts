@@ -87,8 +87,9 @@ export interface Job {
 }
 
 /** The request is refused once everything is undone. */
-export function refuse({ me }: Job, step: Offer, refusal: Refusal): void {
+export function refuse({ me, target, judge }: Job, step: Offer, refusal: Refusal): void {
   step(`refused: ${refusal}`, () => {
+    judge.refuses(target, refusal);
     me.at = refusal;
   });
 }

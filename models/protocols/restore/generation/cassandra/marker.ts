@@ -36,12 +36,16 @@ export function declareClearing(m: Model, world: World, rules: Rules, judge: Jud
           break;
         case 'marker to clear':
           store.lwt(partitionOf(world, target.backup), () => {
-            const matches = rules.clearMatches(marker, entry);
-            step(matches ? 'clear it' : 'not applied', () => {
-              if (matches) {
-                judge.markerIsCleared(target);
-                Object.assign(marker, { isActive: false, isConfirmed: false });
-              }
+            if (!rules.clearMatches(marker, entry)) {
+              step('not applied', () => {
+                judge.markerIsLeft(target);
+                m.reset(entry);
+              });
+              return;
+            }
+            step('clear it', () => {
+              judge.markerIsCleared(target);
+              Object.assign(marker, { isActive: false, isConfirmed: false });
               m.reset(entry);
             });
           });

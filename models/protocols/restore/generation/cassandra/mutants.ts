@@ -86,7 +86,6 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
   },
 };
 
-const keepsGeneration = 'the FAILED status alone already fences: every owner write also asks for RUNNING';
 const asksForGenerationOnly = 'the fresh generation alone already fences';
 
 const job: { readonly [id: string]: Mutant<Rules> } = {
@@ -163,7 +162,7 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     ...catalogue['failed-keeps-generation'],
     change: { failedDrawsGeneration: false },
     variant: 'k2-first',
-    expect: { masked: keepsGeneration, with: ['done-asks-generation-only'] },
+    expect: { breaks: ['record'] },
   },
   'done-asks-generation-only': {
     ...catalogue['done-asks-generation-only'],
@@ -187,11 +186,7 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     ...catalogue['own-failed-keeps-generation'],
     change: { ownFailedDrawsGeneration: false },
     variant: 'k2-first',
-    expect: {
-      equivalent:
-        'an owner writes nothing but the removal after its FAILED, and no listing of FAILED uses the generation',
-      graph: 'other',
-    },
+    expect: { breaks: ['record'] },
   },
   'inserts-again': {
     title: 'an owner that finds no row after an insert without an answer inserts it again, under the same table id',
@@ -204,10 +199,7 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     ...catalogue['unknown-is-failed'],
     change: { unknownDone: 'counts as failed' },
     variant: 'unknown-outcomes',
-    expect: {
-      equivalent: 'FAILED does not apply where the DONE has landed, and without a matching FAILED nothing is removed',
-      graph: 'other',
-    },
+    expect: { breaks: ['place', 'stop'] },
   },
   'own-removal-without-failed': {
     title: 'a failing owner claims its target to DELETING before FAILED is written',
@@ -295,7 +287,7 @@ const reconciler: { readonly [id: string]: Mutant<Rules> } = {
   },
   'removal-unconditional': {
     title: 'r1 does not ask for CREATING',
-    change: { canBeRemoved: () => true },
+    change: { canBeRemoved: ({ status }) => status !== 'absent' },
     variant: 'k2-first',
     finding: 'catalog-index/remove-target-conditional',
     expect: {

@@ -1,32 +1,13 @@
 /** Safety properties, and what must be reachable, so that a model that does nothing fails. */
 import type { Model } from '../../../../language/model.ts';
 import { isBeingMade } from '../target.ts';
+import { declareJudgements, type Judgements } from './judge.ts';
+import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
-import { isMarked, ownGeneration, type Restore, type Target, type World } from './world.ts';
+import { isMarked, isUnderWay, type Restore, type Target, type World } from './world.ts';
 
-/** Called by steps, in the effect, before it changes anything. */
-export interface Judgements {
-  /** S6, S9-order: r1 claims this target. */
-  removes(target: Target): void;
-  /** S6: its tables are dropped. */
-  dropsTables(target: Target): void;
-  makesTables(target: Target): void;
-  /** S7: a write of its owner matches. */
-  ownerWrites(target: Target): void;
-  /** S8: FAILED is written by a reconciler that listed this heartbeat. */
-  condemns(target: Target, listedHeartbeat: number): void;
-  /** Its owner learns that the claim is lost. */
-  stopped(target: Target, at: 'beat' | 'DONE'): void;
-  failedBeats(inARow: number): void;
-  stopsForBeats(inARow: number): void;
-  markerIsCleared(target: Target): void;
-  claimComesTooLate(): void;
-  removalIsResumed(): void;
-  reconcilerRemoves(): void;
-  ownerRemoves(): void;
-  beatSavesTheOwner(): void;
-  doneComesFirst(): void;
-}
+export { batchOf } from '../judge.ts';
+export type { Judgements } from './judge.ts';
 
 const isCopying = ({ at }: Restore): boolean => ['beat', 'work', 'write', 'hung', 'done', 'done unknown'].includes(at);
 
@@ -59,8 +40,10 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
   }
   declareContention(m, world);
   declareOrphans(m, world, rules);
+  declarePlaces(m, world);
+  declareFaults(m, world);
   if (scale.judgesRuns) declareRuns(m, world);
-  else m.ending('everyone is through', () => true);
+  declareEnding(m, world);
   return declareJudgements(m, world);
 }
 
@@ -163,9 +146,13 @@ function declareRuns(m: Model, world: World): void {
       () => !target.marker.isActive,
     );
   });
-  const isSettled = () => !targets.some(isBeingMade) && backupRows.every((_, backup) => !isMarked(world, backup));
-  m.recoverable('L1: every target can still settle, and free its backup', isSettled);
-  m.ending('everyone is through, and every target is settled', isSettled);
+  m.recoverable('L1: every target can still settle, and free its backup', () => isSettled(world));
+  m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+  m.leadsTo(
+    'L5: every cycle ends',
+    () => !isIdle(world),
+    () => isIdle(world),
+  );
   if (deletions.length === 0) return;
   m.leadsTo(
     'L3: a delete that began ends',
@@ -174,52 +161,41 @@ function declareRuns(m: Model, world: World): void {
   );
 }
 
-function declareJudgements(m: Model, { deletions, beatsFail, isWhole }: World): Judgements {
-  const s6 = m.always('S6: no removal of an ACTIVE table');
-  const s7 = m.always('S7: fencing');
-  const s8 = m.always('S8: no live owner is condemned');
-  const order = m.always('S9-order: FAILED comes before removal');
-  const doneTooLate = m.sometimes('DONE comes after FAILED');
-  const wakes = m.sometimes('a paused owner wakes after its target is gone');
-  const madeAgain = isWhole
-    ? m.sometimes('the schema step makes the tables of a removed target again')
-    : () => undefined;
-  const third = beatsFail
-    ? m.always('three: a job stops at the third failed beat in a row, and not before')
-    : () => undefined;
-  const cleared = m.sometimes('the marker of a target that is gone is cleared');
-  return {
-    removes({ table }) {
-      s6(() => table.status !== 'ACTIVE');
-      order(() => table.job === 'FAILED');
-    },
-    dropsTables({ table }) {
-      s6(() => table.status !== 'ACTIVE');
-    },
-    makesTables({ table }) {
-      madeAgain(() => table.status === 'absent');
-    },
-    ownerWrites({ table }) {
-      s7(() => table.job === 'RUNNING' && table.generation === ownGeneration);
-    },
-    condemns({ table, history, ghost }, listedHeartbeat) {
-      s8(() => history.isSilent && table.heartbeat === listedHeartbeat && ghost.beats);
-    },
-    stopped({ table }, at) {
-      if (at === 'DONE') doneTooLate(() => table.job === 'FAILED');
-      wakes(() => table.status === 'absent');
-    },
-    failedBeats: (inARow) => third(inARow <= 3),
-    stopsForBeats: (inARow) => third(inARow === 3),
-    markerIsCleared({ table }) {
-      cleared(() => table.status === 'absent');
-    },
-    claimComesTooLate:
-      deletions.length > 0 ? m.sometimes('a registration slips in between E1 and E2') : () => undefined,
-    removalIsResumed: m.sometimes('a removal that r1 began is resumed at r2'),
-    reconcilerRemoves: m.sometimes('the reconciler removes a target'),
-    ownerRemoves: m.sometimes('a failing owner removes its target'),
-    beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
-    doneComesFirst: m.sometimes('DONE between listing and FAILED saves the target'),
-  };
+const isSettled = (world: World): boolean =>
+  !world.targets.some(isBeingMade) && world.backupRows.every((_, backup) => !isMarked(world, backup));
+
+const deleteRests: readonly string[] = ['deleted', 'BackupInUse', 'BackupNotFound', 'interrupted'];
+const isAnswered = ({ restores, deletions }: World): boolean =>
+  restores.every((restore) => restore.at !== 'start' && !isUnderWay(restore)) &&
+  deletions.every(({ at }) => deleteRests.includes(at));
+
+/** No reconciler is in a cycle. */
+const isIdle = ({ listed, reported }: World): boolean =>
+  [...listed.flat(), ...reported].every(({ as }) => as === 'nothing');
+
+function declareEnding(m: Model, world: World): void {
+  m.ending(
+    'every request is answered, no job or cycle is under way, every target is settled, and its backup is free',
+    () =>
+      isSettled(world) &&
+      isAnswered(world) &&
+      isIdle(world) &&
+      world.seen.every(({ as }) => as === 'nothing') &&
+      world.backupRows.every(({ status }) => !world.isWhole || status !== 'DELETING'),
+  );
+}
+
+/** What the variant offers must happen. */
+function declareFaults(m: Model, { restores, deletions, lostAnswersOfWrites, targets, crashes }: World): void {
+  const isAt = (at: string) => restores.some((restore) => restore.at === at);
+  if (crashes > 0 && deletions.length > 0)
+    m.sometimes('a delete dies midway', () => deletions.some(({ at }) => at === 'interrupted'));
+  if (!lostAnswersOfWrites) return;
+  for (const at of ['K1 unknown', 'K2 unknown', 'done unknown'])
+    m.sometimes(`an answer is lost, so ${at}`, () => isAt(at));
+  if (deletions.length > 0)
+    m.sometimes('an answer is lost, so claim unknown', () => deletions.some(({ at }) => at === 'claim unknown'));
+  m.sometimes('DONE lands without an answer', () =>
+    targets.some(({ table }, id) => table.job === 'DONE' && restores[id]!.at === 'done unknown'),
+  );
 }

@@ -3,7 +3,15 @@ import type { Model, Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import { claimRow, dropTables, removeRow } from './removal.ts';
 import type { Rules } from './rules.ts';
-import { fencedGeneration, type Listed, partitionOf, partitionOfName, type Target, type World } from './world.ts';
+import {
+  fencedGeneration,
+  type Listed,
+  partitionOf,
+  partitionOfName,
+  type Reported,
+  type Target,
+  type World,
+} from './world.ts';
 
 const steps = [
   'c1 list as dead',
@@ -41,14 +49,16 @@ export function declareReconciler(m: Model, world: World, rules: Rules, server: 
       listed.forEach((entry, id) => {
         reconcile({ m, world, rules, judge }, step, entry, world.targets[id]!);
       });
-      if (rules.finishesDeletes && world.isWhole && world.deletions.length > 0) finishDelete(world, step, reported);
+      if (rules.finishesDeletes) finishDelete(world, step, reported, judge);
     },
     {
       // It restarts at once, and has forgotten its listing.
       crash: {
         when: () => reported.as !== 'nothing' || listed.some(({ as }) => as !== 'nothing'),
         effect: () => {
+          judge.cycleDies();
           for (const entry of [...listed, reported]) m.reset(entry);
+          judge.hasForgotten(() => [...listed, reported].every(({ as }) => as === 'nothing'));
         },
         goesOn: true,
       },
@@ -63,15 +73,17 @@ function list({ world, rules, judge }: Reconciler, step: Step<ReconcilerStep>, e
   world.store.read(partitionOfName(world, target), () => {
     if (rules.listsAsDead(table)) {
       step('c1 list as dead', () => {
+        judge.lists(target, 'dead');
         Object.assign(entry, { as: 'dead', generation: table.generation, heartbeat: table.heartbeat });
       });
     } else if (rules.listsAsFailed(table)) {
       step('c1 list as FAILED', () => {
+        judge.lists(target, 'r1');
         entry.as = 'r1';
       });
     } else if (rules.listsHalfRemoved(table)) {
       step('c1 list as DELETING', () => {
-        judge.removalIsResumed();
+        judge.lists(target, 'r2 tables');
         entry.as = 'r2 tables';
       });
     }
@@ -93,14 +105,13 @@ function condemn({ m, world, rules, judge }: Reconciler, step: Step<ReconcilerSt
         judge.condemns(target, entry.heartbeat);
         table.job = 'FAILED';
         if (rules.failedDrawsGeneration) table.generation = fencedGeneration;
-        target.history.isLost = true;
         m.reset(entry);
         entry.as = 'r1';
+        judge.failedGoesOnToRemoval(() => entry.as === 'r1');
       });
     } else {
       step('c2 not applied: leave it', () => {
-        if (table.heartbeat > entry.heartbeat) judge.beatSavesTheOwner();
-        if (table.job === 'DONE') judge.doneComesFirst();
+        judge.leavesRecord(target, entry);
         m.reset(entry);
       });
     }
@@ -120,28 +131,38 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
       condemn(reconciler, step, entry, target);
       break;
     case 'r1':
-      claimRow(reconciler, step, ['c3 r1 DELETING', 'c3 left to its owner'], target, (isClaimed) =>
-        become(isClaimed ? 'r2 tables' : 'nothing'),
+      claimRow(
+        reconciler,
+        step,
+        ['c3 r1 DELETING', 'c3 left to its owner'],
+        target,
+        () => become('r2 tables'),
+        () => become('nothing'),
       );
       break;
     case 'r2 tables':
       dropTables(reconciler, step, 'c3 r2 drop the tables', target, () => become('r2 row'));
       break;
     case 'r2 row':
-      removeRow(reconciler, step, ['c3 r2 remove the row', 'c3 r2 the row is gone'], target, (isRemoved) => {
-        if (isRemoved) judge.reconcilerRemoves();
-        become('nothing');
-      });
+      removeRow(
+        reconciler,
+        step,
+        ['c3 r2 remove the row', 'c3 r2 the row is gone'],
+        target,
+        () => judge.reconcilerRemoves(target),
+        () => become('nothing'),
+      );
   }
 }
 
 /** The scan reports a row that a delete left DELETING, and the reconciler finishes that delete. */
-function finishDelete(world: World, step: Step<ReconcilerStep>, reported: World['reported'][number]): void {
+function finishDelete(world: World, step: Step<ReconcilerStep>, reported: Reported, judge: Judgements): void {
   const [backup, items] = [world.backupRows[0]!, world.backupItems[0]!];
   if (reported.as === 'nothing') {
     world.store.read(partitionOf(world, 0), () => {
       if (backup.status !== 'DELETING' || !backup.stale) return;
       step('y0 report stale DELETING', () => {
+        judge.reportsDelete(backup);
         reported.as = 'drop';
       });
     });
@@ -155,7 +176,8 @@ function finishDelete(world: World, step: Step<ReconcilerStep>, reported: World[
   } else {
     world.store.lwt(partitionOf(world, 0), () =>
       step('E4 DELETED', () => {
-        if (backup.status === 'DELETING') Object.assign(backup, { status: 'DELETED', stale: false });
+        judge.finishesDelete();
+        Object.assign(backup, { status: 'DELETED', stale: false });
         reported.as = 'nothing';
       }),
     );

@@ -30,7 +30,7 @@ export function offerRegistration(job: Job, step: Offer): void {
 }
 
 function takeMarker(job: Job, step: Offer): void {
-  const { world, rules, me, target } = job;
+  const { world, rules, me, target, judge } = job;
   const { store, first } = world;
   const backup = world.backupRows[target.backup]!;
   store.lwt(partitionOf(world, target.backup), () => {
@@ -40,11 +40,13 @@ function takeMarker(job: Job, step: Offer): void {
       const refusal = isGone ? 'BackupNotFound' : 'BackupInUse';
       if (first === 'K1') return refuse(job, step, refusal);
       return step('K1 not applied: undo', () => {
+        judge.refuses(target, refusal);
         me.refusal = refusal;
         me.at = 'failing';
       });
     }
     const land = () => {
+      judge.takesMarker(target);
       target.marker.isActive = true;
     };
     step('K1 take the marker', () => {
@@ -66,32 +68,34 @@ function afterK1({ world, rules, me }: Job): void {
 function readMarker(job: Job, step: Offer): void {
   const { world, me, target } = job;
   world.store.read(partitionOf(world, target.backup), () => {
-    const isMine = target.marker.isActive;
-    step(isMine ? 'K1 unknown: read its marker' : 'K1 unknown: read none, again', () => {
-      if (isMine) afterK1(job);
-      else me.at = world.first === 'K1' ? 'start' : 'K1';
-    });
+    if (target.marker.isActive) step('K1 unknown: read its marker', () => afterK1(job));
+    else {
+      step('K1 unknown: read none, again', () => {
+        me.at = 'K1';
+      });
+    }
   });
 }
 
 function insert(job: Job, step: Offer): void {
-  const { world, rules, me, target } = job;
+  const { world, rules, me, target, judge } = job;
   const { store, first } = world;
   const { table } = target;
   const name = partitionOfName(world, target);
   store.lwt(name, () => {
-    const holder = rules.insertIsConditional ? name.find(({ status }) => status !== 'absent') : undefined;
+    const holder = rules.insertIsConditional ? name.filter(({ status }) => status !== 'absent')[0] : undefined;
     if (holder !== undefined) {
       const refusal = holder.status === 'ACTIVE' ? 'TableAlreadyExists' : 'TableInUse';
       if (first === 'K2') return refuse(job, step, refusal);
       return step('K2 name is taken: undo K1', () => {
+        judge.refuses(target, refusal);
         me.refusal = refusal;
         me.at = 'undo K1';
       });
     }
     const land = () => {
       Object.assign(table, { status: 'CREATING', job: 'RUNNING', generation: ownGeneration, heartbeat: 1 });
-      if (rules.startsBeating === 'with the row') target.ghost.beats = true;
+      if (rules.startsBeating === 'with the row') judge.startsBeating(target);
     };
     step('K2 insert', () => {
       land();
@@ -111,12 +115,18 @@ function afterK2({ world, rules, me }: Job): void {
 }
 
 function readRow(job: Job, step: Offer): void {
-  const { world, rules, me, target } = job;
+  const { world, rules, me, target, judge } = job;
   world.store.read(partitionOfName(world, target), () => {
-    const isMine = target.table.status !== 'absent';
-    step(isMine ? 'K2 unknown: read its row' : 'K2 unknown: read none', () => {
-      if (isMine) afterK2(job);
-      else if (rules.afterLostInsert === 'gives up') me.at = world.first === 'K2' ? 'failed' : 'undo K1';
+    if (target.table.status !== 'absent') {
+      step('K2 unknown: read its row', () => {
+        judge.findsRow(target);
+        afterK2(job);
+      });
+      return;
+    }
+    step('K2 unknown: read none', () => {
+      judge.findsNoRow(target);
+      if (rules.afterLostInsert === 'gives up') me.at = 'undo K1';
       else me.at = world.first === 'K2' ? 'start' : 'K2';
     });
   });
@@ -124,18 +134,22 @@ function readRow(job: Job, step: Offer): void {
 
 /** With K1 first, another process may have cleared the marker, because the target did not exist yet. */
 function confirm(job: Job, step: Offer): void {
-  const { world, rules, me, target } = job;
+  const { world, rules, me, target, judge } = job;
   const { marker } = target;
-  const decide = () =>
-    step(marker.isActive ? 'K2 the marker is its own' : 'K2 the marker is lost: undo', () => {
-      if (marker.isActive) {
-        if (rules.confirms === 'by a conditional write') marker.isConfirmed = true;
-        me.at = rules.startsBeating === 'with the row' ? 'beat' : 'work';
-      } else {
+  const decide = () => {
+    if (!marker.isActive) {
+      step('K2 the marker is lost: undo', () => {
+        judge.losesMarker(target);
         me.refusal = 'BackupInUse';
         me.at = 'failing';
-      }
+      });
+      return;
+    }
+    step('K2 the marker is its own', () => {
+      if (rules.confirms === 'by a conditional write') marker.isConfirmed = true;
+      me.at = rules.startsBeating === 'with the row' ? 'beat' : 'work';
     });
+  };
   const partition = partitionOf(world, target.backup);
   if (rules.confirms === 'by a conditional write') world.store.lwt(partition, decide);
   else world.store.read(partition, decide);
@@ -145,7 +159,7 @@ function undo(job: Job, step: Offer): void {
   const { world, me, target } = job;
   world.store.lwt(partitionOf(world, target.backup), () =>
     step('K1 undone', () => {
-      if (target.marker.isActive) target.marker.isActive = false;
+      target.marker.isActive = false;
       me.at = me.refusal ?? 'failed';
       me.refusal = null;
     }),

@@ -15,12 +15,7 @@ import {
 import type { Judgements } from './properties.ts';
 import { offerRegistration } from './registration.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
-
-const rests: ReadonlySet<string> = new Set([
-  ...['start', 'completed', 'failed', 'lost its claim', 'crashed'],
-  ...['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'],
-]);
+import { isUnderWay, type World } from './world.ts';
 
 /** Excluded from fairness: nothing forces a copy to fail or hang, or an answer to be lost. */
 const unfairLabels = [
@@ -50,6 +45,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     ...(isRight(rules) ? [] : stepsOfMutants),
   ];
   const crash = () => {
+    judge.ownerDies(me);
     m.reset(me);
     me.at = 'crashed';
   };
@@ -61,7 +57,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
       offerCopy(job, step);
       offerEnd(job, step);
     },
-    { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
+    { crash: { when: () => isUnderWay(me), effect: crash, goesOn: true } },
   );
   m.privateTo(process, me);
   m.weaklyFair(process, { except: ['crash', ...unfairLabels.filter((label) => labels.includes(label))] });

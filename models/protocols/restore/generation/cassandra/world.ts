@@ -27,6 +27,7 @@ export interface Variant {
   /** The most restores and deletes, unless `allMeet` is set. */
   readonly restoresMax?: number;
   readonly deletesMax?: number;
+  readonly deletesMin?: number;
   /** Includes the schema step, failing copies, and the scan that finishes deletes. Used where there is one restore. */
   readonly isWhole: boolean;
   readonly batchesMore: number;
@@ -79,8 +80,8 @@ const restoreShape = (batches: number) => ({
   ),
   /** The answer once everything is undone. */
   refusal: optional(oneOf(...refusals)),
-  /** 0: the schema step, if there is one; then the batches. */
-  next: upTo(batches),
+  /** The pieces of work that are done: the schema step, if there is one, and the batches. */
+  next: upTo(batches + 1),
   /** What was read from the backup and is not yet written. */
   buffer: batchState,
   /** Beats in a row that failed. */
@@ -114,16 +115,23 @@ const ghostShape = {
   tables: oneOf('as they were', 'dropped', 'made again'),
 };
 
-type Backup = View<typeof backupShape>;
-type BackupItems = View<typeof backupItemsShape>;
+/** A request that is at rest, or has not begun. */
+const rests: ReadonlySet<string> = new Set<string>([
+  ...['start', 'completed', 'failed', 'lost its claim', 'crashed'],
+  ...refusals,
+]);
+export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);
+
+export type Backup = View<typeof backupShape>;
+export type BackupItems = View<typeof backupItemsShape>;
 export type Marker = View<typeof markerShape>;
 export type Table = View<ReturnType<typeof tableShape>>;
 type Schema = View<typeof schemaShape>;
 type Items = View<ReturnType<typeof itemsShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
-type Deletion = View<typeof deleteShape>;
+export type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
-type Reported = View<typeof reportedShape>;
+export type Reported = View<typeof reportedShape>;
 export type Seen = View<typeof seenShape>;
 
 /** Drawn by each registration, and by each FAILED: no two writers of one record have the same generation. */
@@ -149,6 +157,12 @@ export interface World extends Variant {
   readonly targets: readonly Target[];
   readonly restores: readonly Restore[];
   readonly deletions: readonly Deletion[];
+  /** The number of the first batch among the pieces of work. */
+  readonly firstBatch: 0 | 1;
+  /** Answers to writes of a status may be lost. */
+  readonly lostAnswersOfWrites: boolean;
+  /** The most crashes in a run. */
+  readonly crashes: number;
   /** By server, then by table id. */
   readonly listed: readonly (readonly Listed[])[];
   readonly reported: readonly Reported[];
@@ -165,7 +179,8 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const batches = scale.batches + variant.batchesMore;
   // Registration, and one beat before each piece of work.
   const beats = batches + 2;
-  m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
+  const crashes = Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0));
+  m.faults({ crash: crashes });
   const servers = range(Math.max(scale.servers, scale.crashes === 0 ? 1 : (variant.serversMin ?? 1)));
   const backupsCount = 1 + Math.max(...ids.map(backupOf));
   const backupRows = m.family('backup', backupsCount, backupShape);
@@ -179,7 +194,10 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const rows = [...backupRows, ...backupItems, ...markers, ...tables, ...schemas, ...items];
   return {
     ...variant,
+    firstBatch: variant.isWhole ? 1 : 0,
+    lostAnswersOfWrites: variant.lostAnswers > 0 && !variant.beatsFail,
     scale,
+    crashes,
     batches,
     store: new Cassandra(m, rows, variant.lostAnswers),
     backupRows,
@@ -189,7 +207,11 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
       ...{ history: histories[id]!, ghost: ghosts[id]!, name: nameOf(id), backup: backupOf(id) },
     })),
     restores: m.family('restore', count, restoreShape(batches)),
-    deletions: m.family('delete', atMost(scale.deletes, variant.deletesMax), deleteShape),
+    deletions: m.family(
+      'delete',
+      Math.max(atMost(scale.deletes, variant.deletesMax), variant.deletesMin ?? 0),
+      deleteShape,
+    ),
     listed: servers.map((server) => m.family(`listed by server ${server} of target`, count, listedShape(beats))),
     reported: m.family('reported by server', servers.length, reportedShape),
     seen: m.family('seen of the marker of target', count, seenShape),

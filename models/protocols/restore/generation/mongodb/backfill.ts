@@ -21,6 +21,7 @@ export function declareBackfill(m: Model, world: World, rules: Rules, server: nu
           database.find(table, () => {
             if (!rules.backfills(table)) return;
             step('N4b pick', () => {
+              judge.picks(target);
               mine.as = 'picked';
             });
           });
@@ -37,12 +38,15 @@ export function declareBackfill(m: Model, world: World, rules: Rules, server: nu
           );
         } else {
           database.update(step, table, (update) => {
-            const is = rules.activatesAfterBackfill(table);
-            update(is ? 'N4b ACTIVE' : 'N4b not handed over: leave it', () => {
-              if (is) {
-                judge.activates(target);
-                table.status = 'ACTIVE';
-              }
+            if (!rules.activatesAfterBackfill(table)) {
+              update('N4b not handed over: leave it', () => {
+                mine.as = 'nothing';
+              });
+              return;
+            }
+            update('N4b ACTIVE', () => {
+              judge.activates(target);
+              table.status = 'ACTIVE';
               mine.as = 'nothing';
             });
           });
@@ -53,7 +57,9 @@ export function declareBackfill(m: Model, world: World, rules: Rules, server: nu
       crash: {
         when: () => picked.some(({ as }) => as !== 'nothing'),
         effect: () => {
+          judge.backfillDies(picked);
           for (const one of picked) one.as = 'nothing';
+          judge.backfillHasForgotten(() => picked.every(({ as }) => as === 'nothing'));
         },
         goesOn: true,
       },

@@ -1,6 +1,6 @@
 /** N2 and N3: the copy of a restore job, and its concurrent beats. */
-import { countLateWrite } from '../target.ts';
 import type { Job, Offer, RestoreStep } from './job.ts';
+import { batchOf } from './properties.ts';
 import type { Restore } from './world.ts';
 
 /** One $out copies the whole backup while beats continue. It cannot be cancelled. */
@@ -41,10 +41,10 @@ export function offerCopy(job: Job, step: Offer): void {
 }
 
 function beat({ target, judge }: Job): void {
-  judge.ownerWrites(target);
+  judge.beats(target);
   target.table.heartbeat++;
   target.table.stale = false;
-  target.history.isSilent = false;
+  judge.isFresh(() => !target.table.stale);
 }
 
 function offerLanding(
@@ -57,10 +57,8 @@ function offerLanding(
   m.reach('an aggregation with $out', { reads: [backupItems], writes: [target.items] }, () =>
     step(label, () => {
       judge.writesInto(target);
-      countLateWrite(target);
-      if (target.ghost.collection === 'dropped') target.ghost.collection = 'made again';
       target.items.exists = true;
-      target.items.batches[0] = backupItems.data === 'full' ? 'whole' : 'torn';
+      target.items.batches[0] = batchOf(backupItems);
       me.at = next;
     }),
   );

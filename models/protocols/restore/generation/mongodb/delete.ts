@@ -23,6 +23,7 @@ const stepsOfLag = [
   'DELETED lost in a failover: again',
 ] as const;
 const stepsOfMutants = ['begin: skip DELETING'] as const;
+const underWay: ReadonlySet<string> = new Set(['commit', 'DELETING waits', 'drop', 'mark', 'DELETED waits']);
 type DeleteStep = (typeof steps)[number] | (typeof stepsOfLag)[number] | (typeof stepsOfMutants)[number];
 
 export function declareDelete(m: Model, world: World, rules: Rules, id: number, judge: Judgements): Transaction {
@@ -34,20 +35,21 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
   const go = (at: typeof me.at) => () => {
     me.at = at;
   };
+  const refuse = (step: Step<DeleteStep>, refusal: 'BackupNotFound' | 'BackupInUse') =>
+    step(`refused: ${refusal}`, () => {
+      judge.refusesDelete(refusal);
+      me.at = refusal;
+    });
   const begin = (step: Step<DeleteStep>) => {
     const read = [backup, ...targets.map(({ table }) => table)].map((document) => byMajority(document));
     transaction.begin(step, read, (begins) => {
       const { status } = byMajority(backup);
-      if (status === 'DELETED') step('refused: BackupNotFound', go('BackupNotFound'));
+      if (status === 'DELETED') refuse(step, 'BackupNotFound');
       else if (status === 'DELETING' && rules.retryFinishesDelete) {
         step('begin: DELETING, go on with the drop', go('drop'));
-      } else if (status === 'DELETING') step('refused: BackupNotFound', go('BackupNotFound'));
-      else if (rules.inUseForDelete(world, 0)) {
-        step('refused: BackupInUse', () => {
-          judge.deleteRefused();
-          me.at = 'BackupInUse';
-        });
-      } else if (!rules.deletingBeforeDrop) step('begin: skip DELETING', go('drop'));
+      } else if (status === 'DELETING') refuse(step, 'BackupNotFound');
+      else if (rules.inUseForDelete(world, 0)) refuse(step, 'BackupInUse');
+      else if (!rules.deletingBeforeDrop) step('begin: skip DELETING', go('drop'));
       else begins('begin: not in use', go('commit'));
     });
   };
@@ -76,11 +78,13 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         break;
       case 'DELETING waits':
         database.settled(backup, () => {
-          const isThere = backup.status !== 'AVAILABLE';
-          step(
-            isThere ? 'DELETING acknowledged' : 'DELETING lost in a failover: again',
-            go(isThere ? 'drop' : 'start'),
-          );
+          if (backup.status !== 'AVAILABLE') step('DELETING acknowledged', go('drop'));
+          else {
+            step('DELETING lost in a failover: again', () => {
+              judge.losesDeleting();
+              me.at = 'start';
+            });
+          }
         });
         break;
       case 'drop':
@@ -101,11 +105,13 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         break;
       case 'DELETED waits':
         database.settled(backup, () => {
-          const isThere = backup.status === 'DELETED';
-          step(
-            isThere ? 'DELETED acknowledged' : 'DELETED lost in a failover: again',
-            go(isThere ? 'deleted' : 'mark'),
-          );
+          if (backup.status === 'DELETED') step('DELETED acknowledged', go('deleted'));
+          else {
+            step('DELETED lost in a failover: again', () => {
+              judge.losesDeleted();
+              me.at = 'mark';
+            });
+          }
         });
         break;
       case 'interrupted':
@@ -116,13 +122,12 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         if (majorityLags) step('the client tries again', go('start'));
     }
   };
-  const isUnderWay = () => ['commit', 'DELETING waits', 'drop', 'mark', 'DELETED waits'].includes(me.at);
   const crash = () => {
     transaction.abort();
     me.at = 'interrupted';
   };
   const process = m.process(`delete ${id}`, labels, body, {
-    crash: { when: isUnderWay, effect: crash, goesOn: true },
+    crash: { when: () => underWay.has(me.at), effect: crash, goesOn: true },
   });
   m.privateTo(process, me);
   m.weaklyFair(process);

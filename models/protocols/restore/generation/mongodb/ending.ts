@@ -9,12 +9,20 @@ export function offerEnd(job: Job, step: Offer): void {
   const { database, majorityLags, hasIndexes } = world;
   const { table } = target;
   const stop = () => {
-    judge.stopped(target);
+    judge.stopped(me, target);
     me.at = rules.dropsLostOutput === 'wherever it learns of it' ? 'drop own output' : 'lost its claim';
   };
   const handOver = () => {
     if (hasIndexes) table.handedOver = true;
     else table.status = 'ACTIVE';
+  };
+  const readsAgain = () => {
+    if (table.job === 'RUNNING' && table.generation === ownGeneration) {
+      step('N4 unknown: read RUNNING, again', () => {
+        judge.losesDone(me);
+        me.at = 'landed';
+      });
+    } else step('N4 unknown: read that the claim is lost', stop);
   };
   if (me.at === 'landed') {
     const writeDone = () => {
@@ -41,20 +49,24 @@ export function offerEnd(job: Job, step: Offer): void {
         else me.at = rules.unknownDone === 'is read' ? 'DONE unknown' : 'failing';
       });
     });
-  } else if (me.at === 'DONE waits' || me.at === 'DONE unknown') {
-    const waits = me.at === 'DONE waits';
-    const settled = (body: () => void) => (waits ? database.settled(table, body) : database.find(table, body));
-    settled(() => {
-      const { job: found, generation } = table;
-      if (found === 'DONE') {
-        step(waits ? 'N4 acknowledged' : 'N4 unknown: read DONE', () => {
-          me.at = waits ? 'completed' : 'DONE waits';
+  } else if (me.at === 'DONE waits') {
+    database.settled(table, () => {
+      if (table.job !== 'DONE') readsAgain();
+      else {
+        step('N4 acknowledged', () => {
+          me.at = 'completed';
         });
-      } else if (found === 'RUNNING' && generation === ownGeneration) {
-        step('N4 unknown: read RUNNING, again', () => {
-          me.at = 'landed';
+      }
+    });
+  } else if (me.at === 'DONE unknown') {
+    database.find(table, () => {
+      if (table.job !== 'DONE') readsAgain();
+      else {
+        step('N4 unknown: read DONE', () => {
+          judge.readsDone();
+          me.at = 'DONE waits';
         });
-      } else step('N4 unknown: read that the claim is lost', stop);
+      }
     });
   }
 }
@@ -83,10 +95,16 @@ export function offerFailure(job: Job, step: Offer): void {
       break;
     case 'FAILED waits':
       database.settled(table, () => {
-        const isThere = table.job === 'FAILED' || table.status === 'absent';
-        step(isThere ? 'N5 acknowledged' : 'N5 lost in a failover: again', () => {
-          me.at = isThere ? 'drop own' : 'failing';
-        });
+        if (table.job === 'FAILED' || table.status === 'absent') {
+          step('N5 acknowledged', () => {
+            me.at = 'drop own';
+          });
+        } else {
+          step('N5 lost in a failover: again', () => {
+            judge.losesFailed(target);
+            me.at = 'failing';
+          });
+        }
       });
       break;
     case 'drop own':
@@ -95,10 +113,20 @@ export function offerFailure(job: Job, step: Offer): void {
       });
       break;
     case 'remove own':
-      removeDocument(job, step, ['N6 remove own target', 'N6 nothing to remove'], target, (removed) => {
-        if (removed) judge.ownerRemoves();
-        me.at = 'failed';
-      });
+      removeDocument(
+        job,
+        step,
+        ['N6 remove own target', 'N6 nothing to remove'],
+        target,
+        () => {
+          judge.ownerRemoves();
+          me.at = 'failed';
+        },
+        () => {
+          me.at = 'failed';
+          judge.hasFailed(() => me.at === 'failed');
+        },
+      );
       break;
     case 'drop own output':
       dropCollection(job, step, 'drop own output', target, () => {

@@ -8,6 +8,7 @@ import { declareBackfill } from './backfill.ts';
 import { declareDelete } from './delete.ts';
 import { mutants } from './mutants.ts';
 import { declareObserver } from './observer.ts';
+import { declareTransactions } from './places.ts';
 import { declareProperties } from './properties.ts';
 import { declareReconciler } from './reconciler.ts';
 import { declareRestore } from './restore.ts';
@@ -87,9 +88,11 @@ export const generationRestoreMongodb = defineModel({
       declareReconciler(m, world, chosen, server, judge);
       if (variant.hasIndexes) declareBackfill(m, world, chosen, server, judge);
     }
+    declareTransactions(m, world, restores, deletes);
     declareClock(
       m,
       world.targets.map((target) => ageing(world, target)),
+      judge,
     );
     if (variant.majorityLags) declareObserver(m, world, chosen, judge);
     if (!scale.judgesRuns) {

@@ -1,17 +1,25 @@
 /** Safety properties, and what must be reachable, so that a model that does nothing fails. */
-import type { Model } from '../../../../language/model.ts';
+import type { Judgement, Model } from '../../../../language/model.ts';
+import { type AgeingJudgement, countLateWrite, declareAgeing, hasBeaten, isLostTo } from '../judge.ts';
 import { declareProgress, declareStateProperties } from '../properties.ts';
+import { declareAnswers, declareFaults, declareReconciling } from './judge.ts';
+import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
-import { ownGeneration, type Target, type World } from './world.ts';
+import { isUnderWay, type Listed, ownGeneration, type Restore, type Table, type Target, type World } from './world.ts';
 
-/** Called by steps, in the effect, before it changes anything. */
-export interface Judgements {
+export { batchOf } from '../judge.ts';
+
+/** Called by steps, in the effect, before it changes anything unless they say otherwise. */
+export interface Judgements extends AgeingJudgement {
   /** S6, S9-order: the document of this target is removed. */
   removes(target: Target): void;
   /** S6: the collection of this target is dropped. */
   drops(target: Target): void;
   /** S7: a write of its owner matches. */
   ownerWrites(target: Target): void;
+  beats(target: Target): void;
+  /** After a beat. */
+  isFresh(holds: Judgement): void;
   /** S8: FAILED is written by a reconciler that listed this heartbeat. */
   condemns(target: Target, listedHeartbeat: number): void;
   /** S9: the backfill worker makes it ACTIVE. */
@@ -19,13 +27,33 @@ export interface Judgements {
   /** S13: the output of its job is swapped in. */
   writesInto(target: Target): void;
   /** The job learns at DONE that its claim is lost. */
-  stopped(target: Target): void;
-  deleteRefused(): void;
-  reconcilerRemoves(): void;
+  stopped(restore: Restore, target: Target): void;
+  leavesTarget(target: Target): void;
+  /** After N6. */
+  hasFailed(holds: Judgement): void;
+  ownerDies(restore: Restore): void;
+  refuses(target: Target, refusal: string): void;
+  refusesDelete(refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  lists(seen: Table, as: Listed['as']): void;
+  /** After FAILED. */
+  failedGoesOnToRemoval(holds: Judgement): void;
+  leavesRecord(target: Target, listed: Listed): void;
+  cycleDies(listed: readonly Listed[]): void;
+  /** After a crash. */
+  hasForgotten(holds: Judgement): void;
+  picks(target: Target): void;
+  backfillDies(picked: readonly { readonly as: string }[]): void;
+  /** After a crash. */
+  backfillHasForgotten(holds: Judgement): void;
+  /** A failover has taken a write back before the majority had it. */
+  losesRegistration(target: Target): void;
+  losesDone(restore: Restore): void;
+  losesFailed(target: Target): void;
+  losesDeleting(): void;
+  losesDeleted(): void;
+  readsDone(): void;
+  reconcilerRemoves(target: Target): void;
   ownerRemoves(): void;
-  beatSavesTheOwner(): void;
-  doneComesFirst(): void;
-  failedIsListedAgain(): void;
   dropsLostOutput(): void;
   /** S14. */
   shownStays(isExcused: boolean): void;
@@ -82,7 +110,19 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
   m.remark('orphans', 'not where the owner crashed before it could drop what its $out had made again: see the hole.');
 
   if (scale.judgesRuns) {
-    declareProgress(m, world);
+    declareProgress(
+      m,
+      world,
+      targets.map((_, id) => id),
+      () => isAnswered(world) && isIdle(world),
+    );
+    m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+    if (!world.majorityLags)
+      m.leadsTo(
+        'L5: every cycle ends',
+        () => !isIdle(world),
+        () => isIdle(world),
+      );
     m.remark('L1', 'L2 comes with it: name and backup are held by the document of the target, and by nothing else.');
     const [backup] = world.backups;
     m.leadsTo(
@@ -91,10 +131,21 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
       () => backup!.status === 'DELETED',
     );
     m.remark('L3', 'by a retry of the client alone: nobody else takes up what a crash left DELETING. See the hole.');
-  } else m.ending('everyone is through', () => true);
+  } else m.ending('everyone is through', () => isAnswered(world) && isIdle(world));
+  declarePlaces(m, world);
   if (world.majorityLags) declareLag(m, world);
-  return declareJudgements(m, world);
+  return declareJudgements(m, world, rules);
 }
+
+const deleteRests: readonly string[] = ['deleted', 'BackupNotFound', 'BackupInUse'];
+
+const isAnswered = ({ restores, deletions, majorityLags }: World): boolean =>
+  restores.every((restore) => !['start', 'out runs without its client'].includes(restore.at) && !isUnderWay(restore)) &&
+  deletions.every(({ at }) => deleteRests.includes(at) && !(majorityLags && at === 'BackupInUse'));
+
+/** No reconciler is in a cycle, and no worker builds indexes. */
+const isIdle = ({ listed, picked }: World): boolean =>
+  [...listed.flat(), ...picked.flat()].every(({ as }) => as === 'nothing');
 
 const isBeingDropped = ({ listed }: World, id: number): boolean =>
   listed.some((entries) => ['drop', 'drop after removal'].includes(entries[id]!.as));
@@ -149,7 +200,9 @@ function declareLag(m: Model, { targets, restores, deletions, backups, byMajorit
   );
 }
 
-function declareJudgements(m: Model, { targets, majorityLags, hasIndexes, restoresMax }: World): Judgements {
+function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
+  const { targets, majorityLags, hasIndexes, restoresMax } = world;
+  const stops = m.always('stop: a job stops only when its record is no longer its own');
   const s6 = m.always('S6: no removal of an ACTIVE table');
   const s7 = m.always('S7: fencing');
   const s8 = m.always('S8: no live owner is condemned');
@@ -165,42 +218,51 @@ function declareJudgements(m: Model, { targets, majorityLags, hasIndexes, restor
     targets.every((other) => other === target || other.items !== target.items || other.table.status === 'absent');
   const doneTooLate = m.sometimes('DONE comes after FAILED');
   const wakes = m.sometimes('a paused owner wakes after its target is gone');
+  const ownerWrites = ({ record }: Target) => s7(() => record.job === 'RUNNING' && record.generation === ownGeneration);
   return {
+    ...declareAgeing(m),
     removes({ table }) {
       s6(() => table.status !== 'ACTIVE');
       order(() => table.job === 'FAILED');
     },
     drops(target) {
       s6(() => target.table.status !== 'ACTIVE');
+      target.ghost.collection = 'dropped';
       s13(() =>
         targets.every(
           ({ items, table, record }) => items !== target.items || table === target.table || record.job !== 'RUNNING',
         ),
       );
     },
-    ownerWrites({ record }) {
-      s7(() => record.job === 'RUNNING' && record.generation === ownGeneration);
+    ownerWrites,
+    beats(target) {
+      ownerWrites(target);
+      hasBeaten(target);
     },
-    condemns({ record, history }, listedHeartbeat) {
+    isFresh: m.always('N2: a beat makes its record fresh'),
+    condemns(target, listedHeartbeat) {
+      const { record, history } = target;
       s8(() => (history.isSilent || majorityLags) && record.heartbeat === listedHeartbeat);
+      isLostTo(target);
     },
     activates({ record }) {
       handedOver(() => record.job === 'DONE');
     },
     writesInto(target) {
       s13(isAlone(target));
+      countLateWrite(target);
+      if (target.ghost.collection === 'dropped') target.ghost.collection = 'made again';
     },
-    stopped({ table }) {
-      doneTooLate(() => table.job === 'FAILED');
+    stopped({ at }, { table, record }) {
+      stops(() => record.job !== 'RUNNING' && record.job !== 'DONE');
+      doneTooLate(() => at === 'landed' && table.job === 'FAILED');
       wakes(() => table.status === 'absent');
     },
-    deleteRefused: m.sometimes('a delete is refused under a restore'),
-    reconcilerRemoves: m.sometimes('the reconciler removes a target'),
+    ...declareFaults(m, world, rules),
+    ...declareAnswers(m, world),
+    ...declareReconciling(m, world),
+    hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
     ownerRemoves: restoresMax === 1 ? m.sometimes('a failing owner removes its target') : () => undefined,
-    beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
-    doneComesFirst: m.sometimes('DONE between listing and FAILED saves the target'),
-    failedIsListedAgain:
-      restoresMax === 1 ? m.sometimes('a FAILED target is listed by a later cycle') : () => undefined,
     dropsLostOutput: m.sometimes('an owner that lost its claim drops its output'),
     shownStays: (isExcused) => s14(isExcused),
   };

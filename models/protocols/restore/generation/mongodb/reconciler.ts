@@ -38,7 +38,9 @@ export function declareReconciler(m: Model, world: World, rules: Rules, server: 
       crash: {
         when: () => listed.some(({ as }) => as !== 'nothing'),
         effect: () => {
+          judge.cycleDies(listed);
           for (const entry of listed) m.reset(entry);
+          judge.hasForgotten(() => listed.every(({ as }) => as === 'nothing'));
         },
         goesOn: true,
       },
@@ -61,17 +63,19 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
   const { table } = target;
   const first = rules.collectionBeforeDocument ? 'drop' : 'remove';
   const drop = (then: () => void) => dropCollection(reconciler, step, 'c3 drop the collection', target, then);
+  if (!rules.collectionBeforeDocument && entry.as === 'drop after removal') drop(() => m.reset(entry));
   switch (entry.as) {
     case 'nothing': {
       const seen: Table = rules.listReads === 'the majority' ? world.byMajority(table) : table;
       database.find(seen, () => {
         if (rules.listsAsDead(seen)) {
           step('c1 list as dead', () => {
+            judge.lists(seen, 'dead');
             Object.assign(entry, { as: 'dead', generation: seen.generation, heartbeat: seen.heartbeat });
           });
         } else if (rules.listsAsFailed(seen)) {
           step('c1 list as FAILED', () => {
-            judge.failedIsListedAgain();
+            judge.lists(seen, first);
             entry.as = first;
           });
         }
@@ -92,14 +96,13 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
             judge.condemns(target, entry.heartbeat);
             table.job = 'FAILED';
             if (rules.failedDrawsGeneration) table.generation = fencedGeneration;
-            target.history.isLost = true;
             m.reset(entry);
             entry.as = world.majorityLags && rules.waitsForMajority.failed ? 'FAILED waits' : first;
+            judge.failedGoesOnToRemoval(() => entry.as === 'FAILED waits' || entry.as === first);
           });
         } else {
           update('c2 not matched: leave it', () => {
-            if (table.heartbeat > entry.heartbeat) judge.beatSavesTheOwner();
-            if (table.job === 'DONE') judge.doneComesFirst();
+            judge.leavesRecord(target, entry);
             m.reset(entry);
           });
         }
@@ -107,10 +110,16 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
       return;
     case 'FAILED waits':
       database.settled(table, () => {
-        const isThere = table.job === 'FAILED';
-        step(isThere ? 'c2 acknowledged' : 'c2 lost in a failover: leave it', () => {
-          entry.as = isThere ? first : 'nothing';
-        });
+        if (table.job === 'FAILED') {
+          step('c2 acknowledged', () => {
+            entry.as = first;
+          });
+        } else {
+          step('c2 lost in a failover: leave it', () => {
+            judge.losesFailed(target);
+            entry.as = 'nothing';
+          });
+        }
       });
       return;
     case 'drop':
@@ -119,12 +128,19 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
       });
       return;
     case 'remove':
-      removeDocument(reconciler, step, ['c3 remove target', 'c3 left to its owner'], target, (removed) => {
-        if (removed) judge.reconcilerRemoves();
-        entry.as = removed && !rules.collectionBeforeDocument ? 'drop after removal' : 'nothing';
-      });
+      removeDocument(
+        reconciler,
+        step,
+        ['c3 remove target', 'c3 left to its owner'],
+        target,
+        () => {
+          judge.reconcilerRemoves(target);
+          entry.as = rules.collectionBeforeDocument ? 'nothing' : 'drop after removal';
+        },
+        () => {
+          entry.as = 'nothing';
+        },
+      );
       return;
-    case 'drop after removal':
-      drop(() => m.reset(entry));
   }
 }

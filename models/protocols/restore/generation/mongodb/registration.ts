@@ -4,7 +4,7 @@ import { ownGeneration, sameName } from './world.ts';
 
 function refusalOf({ world, rules, target }: Job): Refusal | null {
   const holders = sameName(world, target).map(({ table }) => world.byMajority(table));
-  const holder = rules.namesAreUnique ? holders.find(({ status }) => status !== 'absent') : undefined;
+  const holder = rules.namesAreUnique ? holders.filter(({ status }) => status !== 'absent')[0] : undefined;
   if (holder !== undefined) return holder.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists';
   if (!rules.canBeRestored(world, target.backup)) return 'BackupNotFound';
   return rules.inUseForRestore(world, target.backup) ? 'BackupInUse' : null;
@@ -12,10 +12,11 @@ function refusalOf({ world, rules, target }: Job): Refusal | null {
 
 /** N1: the snapshot shows whether name and backup are free; the commit verifies that they still are. */
 export function offerRegistration(job: Job, step: Offer): void {
-  const { world, rules, me, target, backup, transaction } = job;
+  const { world, rules, me, target, backup, transaction, judge } = job;
   const { table } = target;
   const refuse = (refusal: Refusal) =>
     step(`N1 refused: ${refusal}`, () => {
+      judge.refuses(target, refusal);
       transaction.abort();
       me.at = refusal;
     });
@@ -47,7 +48,7 @@ export function offerRegistration(job: Job, step: Offer): void {
       step,
       written,
       (commits) => {
-        const holder = rules.namesAreUnique ? names.find(({ status }) => status !== 'absent') : undefined;
+        const holder = rules.namesAreUnique ? names.filter(({ status }) => status !== 'absent')[0] : undefined;
         if (holder === undefined) commits('N1 register', insert);
         else refuse(holder.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists');
       },
@@ -60,11 +61,18 @@ export function offerRegistration(job: Job, step: Offer): void {
     offerTimeout(job, step);
   } else if (me.at === 'registration waits') {
     world.database.settled(table, () => {
-      const isMine = table.status !== 'absent';
-      step(isMine ? 'N1 acknowledged: answer CREATING' : 'N1 gone: answer InternalServerError', () => {
-        if (me.answer === 'none') me.answer = isMine ? 'CREATING' : 'InternalServerError';
-        me.at = isMine ? 'registered' : 'lost its claim';
-      });
+      if (table.status !== 'absent') {
+        step('N1 acknowledged: answer CREATING', () => {
+          if (me.answer === 'none') me.answer = 'CREATING';
+          me.at = 'registered';
+        });
+      } else {
+        step('N1 gone: answer InternalServerError', () => {
+          judge.losesRegistration(target);
+          if (me.answer === 'none') me.answer = 'InternalServerError';
+          me.at = 'lost its claim';
+        });
+      }
     });
     offerTimeout(job, step);
   }

@@ -3,16 +3,11 @@ import type { Model } from '../../../../language/model.ts';
 import type { Transaction } from '../../../../stores/mongodb.ts';
 import { offerCopy } from './copy.ts';
 import { offerEnd, offerFailure } from './ending.ts';
-import { type Job, type Offer, type RestoreStep, refusals, steps, stepsOfLag, stepsOfMutants } from './job.ts';
+import { type Job, type Offer, type RestoreStep, steps, stepsOfLag, stepsOfMutants } from './job.ts';
 import type { Judgements } from './properties.ts';
 import { offerRegistration } from './registration.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
-
-const rests: ReadonlySet<string> = new Set([
-  ...refusals,
-  ...['start', 'completed', 'failed', 'lost its claim', 'crashed', 'out runs without its client'],
-]);
+import { isUnderWay, type World } from './world.ts';
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, judge: Judgements): Transaction {
   const me = world.restores[id]!;
@@ -30,6 +25,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     ...(rules.handOver === 'before DONE' ? stepsOfMutants : []),
   ];
   const crash = () => {
+    judge.ownerDies(me);
     const copies = me.at === 'out runs' || me.at === 'out runs unowned';
     transaction.abort();
     me.at = copies ? 'out runs without its client' : 'crashed';
@@ -43,7 +39,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
       offerEnd(job, step);
       offerFailure(job, step);
     },
-    { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
+    { crash: { when: () => isUnderWay(me), effect: crash, goesOn: true } },
   );
   m.privateTo(process, me);
   // The owner continues unless it crashes. Fairness excludes a failing copy and a request that takes a minute.

@@ -47,7 +47,7 @@ export const rules = {
 
   // The reconciler.
   listsAsDead: (table: Table): boolean => table.job === 'RUNNING' && table.stale,
-  listsAsFailed: (table: Table): boolean => table.job === 'FAILED' && table.stale && table.status === 'CREATING',
+  listsAsFailed: (table: Table): boolean => table.job === 'FAILED' && table.stale,
   listReads: 'the majority' as 'the majority' | 'the primary',
   condemns: (table: Table, listed: Listed): boolean =>
     table.job === 'RUNNING' && table.generation === listed.generation && table.heartbeat === listed.heartbeat,

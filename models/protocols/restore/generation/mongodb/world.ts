@@ -106,6 +106,8 @@ export interface Target extends TargetSeen {
 
 export interface World extends Variant {
   readonly scale: Scale;
+  /** The most crashes in a run. */
+  readonly crashes: number;
   readonly database: MongoDb;
   readonly backupDocuments: readonly Backup[];
   readonly backupItems: readonly BackupItems[];
@@ -131,7 +133,8 @@ export function declareWorld(
   const { majorityLags, backupOf, nameOf, restoresMax = scale.restores } = variant;
   const restoresCount = Math.min(scale.restores, restoresMax);
   const ids = range(restoresCount);
-  m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
+  const crashes = Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0));
+  m.faults({ crash: crashes });
   const database = new MongoDb(m, [], majorityLags ? 1 : 0);
   const copies = new Map<object, object>();
   const documents = declareCatalog(m, database, scale, variant, ids, copies);
@@ -153,6 +156,7 @@ export function declareWorld(
   return {
     ...variant,
     scale,
+    crashes,
     database,
     backupDocuments: documents.backups,
     backupItems,
@@ -208,7 +212,7 @@ export const creatingByMajority = ({ targets, byMajority }: World, backup: numbe
 export const sameName = ({ targets }: World, { name }: Target): Target[] =>
   targets.filter((other) => other.name === name);
 
-/** The heartbeat of a document becomes stale on the primary and on the majority at once. */
+/** The heartbeat of a document becomes stale on the primary and on the majority at once, if that has it. */
 export const ageing = ({ byMajority }: World, { table, history }: Target) => ({
   table,
   history,
@@ -221,7 +225,15 @@ export const ageing = ({ byMajority }: World, { table, history }: Target) => ({
     },
     set stale(is: boolean) {
       table.stale = is;
-      byMajority(table).stale = is;
+      if (byMajority(table).status !== 'absent') byMajority(table).stale = is;
     },
   },
 });
+
+const rests: ReadonlySet<string> = new Set<Restore['at']>([
+  ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'] as const),
+  ...(['start', 'completed', 'failed', 'lost its claim', 'crashed', 'out runs without its client'] as const),
+]);
+
+/** The process of the restore is at work. */
+export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);

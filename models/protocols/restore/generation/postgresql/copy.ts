@@ -1,14 +1,14 @@
 /** N2 and N3: the owner beats on its session, and copies the batches that the protocol allows it to. */
 import type { Step } from '../../../../language/model.ts';
-import { countLateWrite } from '../target.ts';
 import { isLost, type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
+import { batchOf } from './properties.ts';
 import type { Target } from './world.ts';
 
 export function copying(job: Job): Phases {
   const { world, rules, owner, properties, restore } = job;
   const { me, target, beats } = owner;
   const { database, backups, scale } = world;
-  const { record, history } = target;
+  const { record } = target;
   const backup = backups[target.backup]!;
 
   const goOn = () => {
@@ -29,10 +29,10 @@ export function copying(job: Job): Phases {
       return;
     }
     const write = () => {
-      properties.ownerWrites(target, rules.drawsGeneration(restore));
-      if (record.heartbeat <= scale.batches) record.heartbeat++;
+      properties.beats(target, rules.drawsGeneration(restore));
+      record.heartbeat++;
       record.stale = false;
-      history.isSilent = false;
+      properties.isFresh(() => !record.stale);
     };
     database.update(record, () => {
       if (!rules.beatMatches(record, rules.drawsGeneration(restore))) {
@@ -49,8 +49,8 @@ export function copying(job: Job): Phases {
 
   const copyBatch = (into: Target) => {
     properties.writesInto(into, target);
-    into.items.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
-    countLateWrite(target);
+    into.items.batches[me.batch] = batchOf(backup);
+    properties.batchLands(target);
     const isLast = me.batch + 1 === scale.batches;
     me.at = isLast ? 'done' : 'beat';
     me.batch = isLast ? 0 : me.batch + 1;

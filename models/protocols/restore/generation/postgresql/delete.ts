@@ -1,5 +1,6 @@
 /** DeleteBackup of backup 0: one transaction under the row lock of the backup. */
 import type { Model, Step } from '../../../../language/model.ts';
+import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';
 
@@ -10,7 +11,7 @@ const steps = [
   'COMMIT: it is gone',
 ] as const;
 
-export function declareDelete(m: Model, world: World, rules: Rules): void {
+export function declareDelete(m: Model, world: World, rules: Rules, properties: Properties): void {
   const { deletion, database, targets } = world;
   if (deletion === null) return;
   const { me, session } = deletion;
@@ -29,6 +30,7 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
       () => {
         if (rules.inUseForDelete(world, 0)) {
           step('refused: BackupInUse', () => {
+            properties.refusesDelete();
             session.rollback();
             me.at = 'BackupInUse';
           });
@@ -41,7 +43,7 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
     );
 
   const looksFirst = rules.deleteLooks === 'before the lock';
-  m.process('delete', steps, (step) => {
+  const request = m.process('delete', steps, (step) => {
     if (me.at === 'start') {
       if (looksFirst) look(step, 'looked');
       else lock(step, 'row locked');
@@ -57,4 +59,5 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
       );
     }
   });
+  m.weaklyFair(request);
 }

@@ -31,7 +31,6 @@ function handOver(job: Job): Phases {
         });
       } else {
         step('N4 UPDATE record: no row', () => {
-          properties.sees.doneComesTooLate(() => record.job === 'FAILED');
           isLost(job)();
         });
       }
@@ -82,9 +81,14 @@ function handOver(job: Job): Phases {
   };
 
   const read = (step: Step<Label>) => {
-    if (record.job === 'DONE') step('N4 read: it landed', complete);
-    else if (rules.doneMatches(record, mine)) {
+    if (record.job === 'DONE') {
+      step('N4 read: it landed', () => {
+        properties.sees.readsDone();
+        complete();
+      });
+    } else if (rules.doneMatches(record, mine)) {
       step('N4 read: it did not', () => {
+        properties.sees.readsRunning();
         me.at = 'done';
       });
     } else step('N4 read: the claim is lost', isLost(job));
@@ -149,7 +153,9 @@ function giveUp(job: Job): Phases {
         });
       } else {
         step('N6 nothing to remove', () => {
+          properties.leavesTarget(target);
           me.at = 'failed';
+          properties.hasFailed(() => me.at === 'failed');
         });
       }
     });

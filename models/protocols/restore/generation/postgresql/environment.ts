@@ -2,11 +2,12 @@
 import { upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { declareClock } from '../clock.ts';
+import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Owner, World } from './world.ts';
 
-export function declareEnvironment(m: Model, world: World, rules: Rules): void {
-  declareClock(m, world.targets);
+export function declareEnvironment(m: Model, world: World, rules: Rules, properties: Properties): void {
+  declareClock(m, world.targets, properties);
   const { faults } = world.variant;
   if (faults.includes('killed sessions')) declareReaper(m, world);
   if (faults.includes('a killed server')) declareKiller(m, world);

@@ -51,10 +51,10 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     world.owners.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);
     });
-    declareDelete(m, world, chosen);
+    declareDelete(m, world, chosen, properties);
     world.reconcilers.forEach((_, reconciler) => {
       declareReconciler(m, world, chosen, reconciler, properties);
     });
-    declareEnvironment(m, world, chosen);
+    declareEnvironment(m, world, chosen, properties);
   },
 });

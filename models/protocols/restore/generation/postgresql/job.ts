@@ -89,9 +89,10 @@ export interface Job {
 export const isLost =
   ({ owner: { me, target }, properties }: Job) =>
   () => {
-    properties.sees.ownerWakesToNothing(() => target.table.status === 'absent');
+    properties.stops(me, target);
     me.batch = 0;
     me.at = 'lost its claim';
+    properties.hasStopped(() => me.at === 'lost its claim');
   };
 
 /** While the budget lasts, offers that the write is applied without an answer and that it is not. `then` is all that the owner knows. */

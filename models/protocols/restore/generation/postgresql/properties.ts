@@ -1,5 +1,6 @@
 /** The properties that all backends share, and those of PostgreSQL. */
 import type { Judgement, Model } from '../../../../language/model.ts';
+import { answerOf, declareReconciling, type ReconcilerJudgements } from '../judge.ts';
 import {
   declareAgreement,
   declareDeletionSeen,
@@ -10,12 +11,37 @@ import {
   remarkOnSharing,
 } from '../properties.ts';
 import { isBeingMade } from '../target.ts';
+import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
-import { holderOf, type Target, type World } from './world.ts';
+import {
+  creatingFrom,
+  isUnderWay,
+  type Listed,
+  type Owner,
+  type Restore,
+  type Target,
+  type Variant,
+  type World,
+} from './world.ts';
 
-export interface Properties extends Judgements {
-  /** A restore into this name is refused because of its backup. */
-  refusesForBackup(name: number): void;
+export { batchOf } from '../judge.ts';
+
+export interface Properties extends Judgements, ReconcilerJudgements {
+  refuses(target: Target, refusal: string): void;
+  refusesDelete(): void;
+  /** Its owner learns that the claim is lost. */
+  stops(restore: Restore, target: Target): void;
+  /** After that. */
+  hasStopped(holds: Judgement): void;
+  /** After N6. */
+  hasFailed(holds: Judgement): void;
+  ownerDies(owner: Owner): void;
+  cycleDies(listed: readonly Listed[]): void;
+  /** After a crash. */
+  hasForgotten(holds: Judgement): void;
+  reconcilerRemoves(target: Target, reconciler: number): void;
+  /** After c5. */
+  isLogged(holds: Judgement): void;
   /** A reconciler writes FAILED over this record. */
   failsAgain(target: Target): void;
   failsKindOf(target: Target): void;
@@ -41,7 +67,9 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   declareAgreement(m, world);
   const kindOf = (id: number) => variant.inherited[id - owners.length]?.kind ?? 'legacy';
   const covered = targets.flatMap((_, id) => (rules.progressCovers(kindOf(id)) ? [id] : []));
-  declareProgress(m, world, covered);
+  declareProgress(m, world, covered, isAtRest(world));
+  declarePlaces(m, world);
+  declareRuns(m, world);
   if (deletion !== null) declareDeletion(m, world, deletion);
   declareContention(m, world);
 
@@ -53,16 +81,102 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
       me.at === 'completed' ? table.status === 'ACTIVE' : !gaveUp.has(me.at) || table.status !== 'ACTIVE',
     ),
   );
-  const order = m.always('answers: the name is judged before the backup');
+  const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
+  const answersDelete = m.always('answers of the delete: it is refused only for a restore under way');
+  const reconciling = declareReconciling(m);
   declareRemarks(m, world);
   const once = m.always('c2-once: FAILED is written once');
+  const witnesses = declareWitnesses(m, world);
   return {
     ...declareJudgements(m),
     ...declareDuties(m, world),
-    refusesForBackup: (name) => order(() => holderOf(world, name) === undefined),
+    ...reconciling,
+    ...declareStops(m, world),
+    ...declareDeaths(m, world),
+    lists(target, as) {
+      reconciling.lists(target, as);
+      witnesses.isToldUnreadable(() => (target as Target).record.kind === 'unreadable');
+      witnesses.failedIsListedAgain(as === 'to be removed');
+    },
+    leavesRecord(target, listed) {
+      reconciling.leavesRecord(target, listed);
+      witnesses.beatSavesTheOwner(() => target.record.heartbeat > listed.heartbeat);
+      witnesses.secondReconcilerIsLate(() => target.record.job === 'FAILED');
+    },
+    refuses: (target, refusal) => answers(() => refusal === answerOf(world, target)),
+    refusesDelete: () => answersDelete(() => creatingFrom(world, 0).length > 0),
     failsAgain: ({ record }) => once(() => record.job === 'RUNNING'),
-    sees: declareWitnesses(m, world),
+    sees: witnesses,
   };
+}
+
+function declareStops(m: Model, { variant }: World) {
+  const canBeUnsure = variant.faults.includes('unknown outcomes');
+  const stops = m.always('stop: a job stops only when its record is no longer its own, or FAILED has no answer');
+  const wakes = m.sometimes('an owner wakes after its target is gone');
+  const tooLate = m.sometimes('DONE comes after FAILED');
+  return {
+    stops({ at }: Restore, { table, record }: Target) {
+      stops(() => (record.job !== 'RUNNING' && record.job !== 'DONE') || (canBeUnsure && at === 'failing'));
+      wakes(() => table.status === 'absent');
+      tooLate(() => at === 'done' && record.job === 'FAILED');
+    },
+    hasStopped: m.always('stop-ends: a job that learns of it stops at once'),
+    hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
+  };
+}
+
+/** Whoever dies, and whenever: others go on with what it has begun. */
+function declareDeaths(m: Model, { variant, owners, servers, targets }: World) {
+  const has = (fault: Variant['faults'][number]) => variant.faults.includes(fault);
+  const witness = (name: string, applies: boolean) => (applies ? m.sometimes(name) : () => undefined);
+  const removes = witness('the reconciler removes a target', true);
+  const dies = witness('an owner dies', has('crashes'));
+  const cycleDies = ['dead', 'to be removed'].map((as) => ({
+    as,
+    seen: witness(`a reconciler dies while a target is ${as}`, has('crashes')),
+  }));
+  const ofDead = witness('the target of a dead owner is removed', has('crashes'));
+  const ofKilled = witness('the target of a killed server is removed by the other', has('a killed server'));
+  if (has('a killed server')) m.sometimes('the other server may be killed', () => !servers[1]!.isUp);
+  return {
+    ownerDies: ({ me }: Owner) => dies(() => isUnderWay(me)),
+    cycleDies(listed: readonly Listed[]) {
+      for (const { as, seen } of cycleDies) seen(listed.some((one) => one.as === as));
+    },
+    hasForgotten: has('crashes')
+      ? m.always('memory of a reconciler: a crash loses the whole listing')
+      : () => undefined,
+    reconcilerRemoves(target: Target, reconciler: number) {
+      removes();
+      ofDead(owners[targets.indexOf(target)]?.me.at === 'crashed');
+      ofKilled(() => reconciler === 1 && !servers[0]!.isUp);
+    },
+  };
+}
+
+const isThrough = ({ variant, servers }: World, { me }: Owner): boolean =>
+  !servers[0]!.isUp || (me.at !== 'start' && !isUnderWay(me) && !(variant.asksAgain && me.at === 'TableInUse'));
+
+const isAnswered = (world: World): boolean =>
+  world.owners.every((owner) => isThrough(world, owner)) &&
+  (world.deletion === null || ['deleted', 'BackupInUse'].includes(world.deletion.me.at));
+
+/** No reconciler of a server that is up is in a cycle. */
+const isIdle = ({ reconcilers, servers }: World): boolean =>
+  reconcilers.every(({ me }, server) => me.at === 'idle' || !servers[server]!.isUp);
+
+/** Every request is answered, no job or cycle is under way, and no COMMIT is on its way. */
+const isAtRest = (world: World) => (): boolean =>
+  isAnswered(world) && isIdle(world) && world.owners.every(({ inFlight }) => !inFlight.is);
+
+function declareRuns(m: Model, world: World): void {
+  m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+  m.leadsTo(
+    'L5-cycle: every cycle ends',
+    () => !isIdle(world),
+    () => isIdle(world),
+  );
 }
 
 /** What a cycle must do for records that it may not fail, and for an operator. */
@@ -94,6 +208,7 @@ function declareDuties(m: Model, { variant, maintenance, targets, owners }: Worl
   return {
     failsKindOf: ({ record }: Target) => isLegacy(() => record.kind === 'legacy'),
     logs: (isLogged: boolean) => isNew(!isLogged),
+    isLogged: judged('c5-log: what is logged is known to be', variant.inherited.length > 0),
     beginsCycle: () => isFree(() => !maintenance.isClaimed),
   };
 }
@@ -140,11 +255,8 @@ function declareWitnesses(m: Model, { variant }: World) {
     applies ? m.sometimes(name) : () => undefined;
   return {
     beatSavesTheOwner: witness('a beat between listing and FAILED saves the owner'),
-    doneComesTooLate: witness('DONE comes after FAILED'),
-    ownerWakesToNothing: witness('an owner wakes after its target is gone'),
     sessionIsMissed: witness('a beat finds its session dead', variant.faults.includes('killed sessions')),
     ownerRemoves: witness('a failing owner removes its target'),
-    reconcilerRemoves: witness('the reconciler removes a target'),
     secondReconcilerIsLate: witness('a second reconciler finds FAILED written', variant.reconcilers > 1),
     failedIsListedAgain: witness('a FAILED target is listed by a later cycle'),
     unknownLanded: witness('a write lands whose answer is lost', variant.faults.includes('unknown outcomes')),
@@ -153,7 +265,8 @@ function declareWitnesses(m: Model, { variant }: World) {
       'a cycle goes on under a claim that came after it began',
       variant.maintenance !== null,
     ),
-    crashes: witness('an owner dies', variant.faults.includes('crashes')),
+    readsDone: witness('a read finds that DONE has landed', variant.faults.includes('unknown outcomes')),
+    readsRunning: witness('a read finds that DONE has not landed', variant.faults.includes('unknown outcomes')),
     isToldUnreadable: witness('an unreadable record is skipped', variant.inherited.length > 0),
   };
 }

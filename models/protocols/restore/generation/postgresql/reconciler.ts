@@ -42,11 +42,11 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
     rules.unreadableRecord === 'ends the cycle' && targets.some(({ record }) => record.kind === 'unreadable');
 
   const list = () => {
+    properties.findsSomething(() => targets.some((target, id) => found(target, id) !== 'nothing'));
     targets.forEach((target, id) => {
       const entry = listed[id]!;
       entry.as = found(target, id);
-      if (target.record.kind === 'unreadable') sees.isToldUnreadable();
-      if (entry.as === 'to be removed') sees.failedIsListedAgain();
+      properties.lists(target, entry.as);
       if (entry.as !== 'dead') return;
       entry.generation = target.record.generation;
       entry.heartbeat = target.record.heartbeat;
@@ -83,12 +83,11 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
   };
 
   const condemn = (step: Step<Label>, target: Target, entry: Listed) => {
-    const { record, history } = target;
+    const { record } = target;
     database.update(record, () => {
       if (!rules.condemns(record, entry)) {
         step('c2 not matched: leave it', () => {
-          sees.beatSavesTheOwner(() => record.heartbeat > entry.heartbeat);
-          sees.secondReconcilerIsLate(() => record.job === 'FAILED');
+          properties.leavesRecord(target, entry);
           isThrough(entry);
         });
         return;
@@ -101,19 +100,23 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
         record.job = 'FAILED';
         record.generation = fencedGeneration(world);
         if (variant.failedIsAgedBy === 'its own time') record.stale = false;
-        history.isLost = true;
         m.reset(entry);
         entry.as = 'to be removed';
+        properties.failedGoesOnToRemoval(() => entry.as === 'to be removed');
       });
     });
   };
 
   const remove = (step: Step<Label>, target: Target, entry: Listed) =>
     removalOf({ world, rules, properties }, target, (removal) => {
-      if (removal === null) step('c3 left to its owner', () => isThrough(entry));
-      else {
+      if (removal === null) {
+        step('c3 left to its owner', () => {
+          properties.leavesTarget(target);
+          isThrough(entry);
+        });
+      } else {
         step('c3 remove target', () => {
-          sees.reconcilerRemoves();
+          properties.reconcilerRemoves(target, reconciler);
           removal();
           isThrough(entry);
         });
@@ -125,6 +128,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
       properties.logs(logged.of[id]!);
       logged.of[id] = true;
       isThrough(entry);
+      properties.isLogged(() => logged.of[id]!);
     });
 
   const body = (step: Step<Label>) => {
@@ -141,8 +145,10 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
   };
   // It restarts at once, and has forgotten its listing.
   const forget = () => {
+    properties.cycleDies(listed);
     for (const entry of listed) m.reset(entry);
     me.at = 'idle';
+    properties.hasForgotten(() => listed.every(({ as }) => as === 'nothing'));
   };
   const canCrash = variant.faults.includes('crashes');
   const cycle = m.process(`reconciler ${reconciler}`, stepsOf(variant), body, {

@@ -24,7 +24,7 @@ export function registration(job: Job): Phases {
 
   const refuse = (step: Step<Label>, refusal: Refusal) =>
     step(`N1 refused: ${refusal}`, () => {
-      if (refusal === 'BackupInUse' || refusal === 'BackupNotFound') properties.refusesForBackup(target.name);
+      properties.refuses(target, refusal);
       session.rollback();
       me.at = refusal;
     });

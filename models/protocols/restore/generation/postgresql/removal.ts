@@ -21,22 +21,16 @@ export function removalOf(
     else {
       body(() => {
         properties.removes(target, target);
-        vanish(target);
+        Object.assign(table, absent);
+        Object.assign(record, noRecord);
+        items.exist = false;
+        items.batches.fill('missing');
+        properties.isRemoved(target);
       });
     }
   });
 }
 
-function vanish({ table, record, items, history }: Target): void {
-  table.status = 'absent';
-  record.job = 'none';
-  record.kind = 'legacy';
-  record.generation = 0;
-  record.heartbeat = 0;
-  record.stale = false;
-  items.exist = false;
-  items.batches.fill('missing');
-  history.isSilent = false;
-  history.isLost = false;
-  history.lateWrites = 0;
-}
+// Not a reset: some targets exist initially.
+const absent = { status: 'absent' } as const;
+const noRecord = { job: 'none', kind: 'legacy', generation: 0, heartbeat: 0, stale: false } as const;

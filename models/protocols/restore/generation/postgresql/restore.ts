@@ -6,20 +6,7 @@ import { isFault, type Job, type Label, type Phases, stepsOf } from './job.ts';
 import type { Properties } from './properties.ts';
 import { registration } from './registration.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
-
-const rests: ReadonlySet<string> = new Set([
-  'start',
-  'completed',
-  'failed',
-  'lost its claim',
-  'TableInUse',
-  'TableAlreadyExists',
-  'BackupInUse',
-  'BackupNotFound',
-  'InternalServerError',
-  'crashed',
-]);
+import { isUnderWay, type World } from './world.ts';
 
 export function declareRestore(m: Model, world: World, rules: Rules, restore: number, properties: Properties): void {
   const owner = world.owners[restore]!;
@@ -30,14 +17,14 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
     if (world.servers[0]!.isUp) phases[me.at]?.(step);
   };
   const crash = () => {
-    properties.sees.crashes();
+    properties.ownerDies(owner);
     if (!inFlight.is) session.die();
     me.batch = 0;
     me.at = 'crashed';
   };
   const canCrash = world.variant.faults.includes('crashes');
   const process = m.process(`restore ${restore}`, stepsOf(world.variant, rules), body, {
-    ...(canCrash && { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } }),
+    ...(canCrash && { crash: { when: () => isUnderWay(me), effect: crash, goesOn: true } }),
   });
   m.privateTo(process, me);
   // The owner continues unless it dies. Fairness excludes faults: nothing forces them to happen, so copying succeeds eventually.

@@ -248,4 +248,19 @@ export const creatingFrom = ({ targets }: World, backup: number): Target[] =>
 
 /** The table that has this name, if any. */
 export const holderOf = ({ targets }: World, name: number): Target | undefined =>
-  targets.find((target) => target.name === name && target.table.status !== 'absent');
+  targets.filter((target) => target.name === name && target.table.status !== 'absent')[0];
+
+const rests: ReadonlySet<string> = new Set([
+  'start',
+  'completed',
+  'failed',
+  'lost its claim',
+  'TableInUse',
+  'TableAlreadyExists',
+  'BackupInUse',
+  'BackupNotFound',
+  'InternalServerError',
+  'crashed',
+]);
+
+export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);

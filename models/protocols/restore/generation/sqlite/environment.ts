@@ -8,9 +8,9 @@ import { isUnderWay, type World } from './world.ts';
 
 export function declareEnvironment(m: Model, world: World, rules: Rules, properties: Properties): void {
   const { faults } = world.variant;
-  declareClock(m, world.targets);
+  declareClock(m, world.targets, properties);
   const stopWriter = faults.includes('long writes') ? declareWriter(m, world) : () => undefined;
-  if (faults.includes('kills')) declareHost(m, world, rules, stopWriter);
+  if (faults.includes('kills')) declareHost(m, world, rules, stopWriter, properties);
   if (faults.includes('disconnects')) declareClient(m, world, rules, properties);
 }
 
@@ -36,6 +36,7 @@ function declareWriter(m: Model, { database, scale, process }: World): () => voi
     }
   });
   m.weaklyFair(backfill);
+  m.eventually('backfill: it ends, whatever else is written', () => me.left === 0 && !me.writes);
   return () => {
     connection.rollback();
     me.writes = false;
@@ -43,8 +44,8 @@ function declareWriter(m: Model, { database, scale, process }: World): () => voi
 }
 
 /** SIGKILL of the process, with all its tasks, slots and connections. It is restarted. */
-function declareHost(m: Model, world: World, rules: Rules, stopWriter: () => void): void {
-  const { process, restores, targets, listed, scale } = world;
+function declareHost(m: Model, world: World, rules: Rules, stopWriter: () => void, properties: Properties): void {
+  const { process, restores, listed, scale } = world;
   const kills = m.record('kills', { left: upTo(scale.kills) }, { left: scale.kills });
   const host = m.environment('host', ['SIGKILL', 'start again'], (step) => {
     if (process.is === 'down') {
@@ -63,12 +64,11 @@ function declareHost(m: Model, world: World, rules: Rules, stopWriter: () => voi
           me.batch = 0;
           me.at = 'died';
         }
-        for (const { table, record, interrupted } of targets) {
-          if (table.status === 'CREATING' && rules.firstCycleRemoves(record.job)) interrupted.is = true;
-        }
+        properties.interrupts(rules.firstCycleRemoves);
       });
     }
   });
+  if (scale.kills > 1) m.sometimes('a process is killed again', () => kills.left === 0 && process.is === 'down');
   m.weaklyFair(host, { only: ['start again'] });
 }
 

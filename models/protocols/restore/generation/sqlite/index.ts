@@ -49,7 +49,7 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     world.restores.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);
     });
-    declareDelete(m, world, chosen);
+    declareDelete(m, world, chosen, properties);
     declareReconciler(m, world, chosen, properties);
     declareEnvironment(m, world, chosen, properties);
     declareObserver(m, world, chosen, properties);

@@ -38,7 +38,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   // Conditions of the owner's writes.
   'batch-asks-nothing': {
     title: 'a batch does not ask for RUNNING',
-    change: { batchMatches: () => true },
+    change: { batchMatches: ({ job }) => job !== 'none' },
     variant: 'long-writes',
     finding: 'catalog-index/sqlite-heartbeat-running',
     expect: { masked: noTaskIsFenced, with: ['judged-by-heartbeat-alone'] },

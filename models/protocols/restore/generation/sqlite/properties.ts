@@ -1,5 +1,6 @@
 /** The properties that all backends share, and those of a single process with slots. */
 import type { Judgement, Model } from '../../../../language/model.ts';
+import { answerOf, declareReconciling, type ReconcilerJudgements } from '../judge.ts';
 import {
   declareAgreement,
   declareDeletionSeen,
@@ -9,11 +10,23 @@ import {
   type Judgements,
   remarkOnSharing,
 } from '../properties.ts';
-import { isUnderWay, type Restore, type Target, type World } from './world.ts';
+import { declarePlaces } from './places.ts';
+import { creatingFrom, isUnderWay, type Restore, type Target, type World } from './world.ts';
+
+export { batchOf } from '../judge.ts';
 
 type Status = 'absent' | 'CREATING' | 'ACTIVE';
 
-export interface Properties extends Judgements {
+export interface Properties extends Omit<Judgements, 'isRemoved'>, ReconcilerJudgements {
+  refuses(target: Target, refusal: string): void;
+  refusesDelete(): void;
+  /** After N6. */
+  hasFailed(holds: Judgement): void;
+  reconcilerRemoves(target: Target): void;
+  /** The process is killed: marks what its next one has to remove in its first cycle. */
+  interrupts(covers: (job: Target['record']['job']) => boolean): void;
+  /** After the removal. */
+  isRemoved(target: Target): void;
   /** DescribeTable shows `now` after `before`. */
   describes(before: Status, now: Status, hasSummary: boolean): void;
   /** A Scan after ACTIVE was seen. */
@@ -34,7 +47,14 @@ export function declareProperties(m: Model, world: World): Properties {
   // No late writes: each batch checks the claim in its own write transaction.
   declareStateProperties(m, world, 0);
   declareAgreement(m, world);
-  declareProgress(m, world);
+  declareProgress(
+    m,
+    world,
+    targets.map((_, id) => id),
+    () => isAnswered(world) && isIdle(world),
+  );
+  declarePlaces(m, world);
+  declareRuns(m, world);
   declareContention(m, world);
   m.always('S12: a refused restore has left nothing', () =>
     restores.every(({ at }, id) => !refusals.has(at) || targets[id]!.table.status === 'absent'),
@@ -42,10 +62,13 @@ export function declareProperties(m: Model, world: World): Properties {
   m.sometimes('a slot keeps a silent owner from the list', () =>
     targets.some(({ record }, id) => record.job === 'RUNNING' && record.stale && process.slots[id]!),
   );
-  m.always('slot: none is left behind by its task', () =>
-    restores.every((me, id) => !process.slots[id] || isUnderWay(me)),
+  m.always('slot: a task has its slot as long as it is at work, and no longer', () =>
+    restores.every((me, id) => process.slots[id] === isUnderWay(me)),
   );
   if (variant.faults.includes('kills')) declareRestart(m, world);
+  if (variant.faults.includes('disconnects')) {
+    m.sometimes('a client goes away before it asks', () => restores.some(({ at }) => at === 'nothing was asked'));
+  }
   if (variant.asksAgain) {
     m.leadsTo(
       'L2: the name of a target that went can be used again',
@@ -55,17 +78,70 @@ export function declareProperties(m: Model, world: World): Properties {
   }
   const judgements = declareJudgements(m, (target) => !isUnderWay(restores[targets.indexOf(target as Target)]!));
   declareRemarks(m, world);
+  const reconciling = declareReconciling(m);
+  const witnesses = declareWitnesses(m, world);
+  const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   return {
     ...judgements,
+    isRemoved(target: Target) {
+      judgements.isRemoved(target);
+      target.interrupted.is = false;
+    },
     ...declareObservations(m, world),
-    sees: declareWitnesses(m, world),
+    sees: witnesses,
+    ...reconciling,
+    lists(target, as) {
+      reconciling.lists(target, as);
+      witnesses.failedIsListedAgain(as === 'to be removed');
+    },
+    refuses: (target, refusal) => answers(() => refusal === answerOf(world, target)),
+    refusesDelete: declareRefusedDelete(m, world),
+    hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
+    reconcilerRemoves(target) {
+      witnesses.reconcilerRemoves();
+      witnesses.removesOfKilled(restores[targets.indexOf(target)]!.at === 'died');
+    },
+    interrupts(covers) {
+      for (const { table, record, interrupted } of targets) {
+        if (table.status === 'CREATING' && covers(record.job)) interrupted.is = true;
+      }
+    },
   };
+}
+
+function declareRefusedDelete(m: Model, world: World): () => void {
+  if (world.deletion === null) return () => undefined;
+  const isRight = m.always('answers of the delete: it is refused only for a restore under way');
+  return () => isRight(() => creatingFrom(world, 0).length > 0);
+}
+
+const isAnswered = ({ restores, deletion, variant }: World): boolean =>
+  restores.every((me) => me.at !== 'start' && !isUnderWay(me) && !(variant.asksAgain && me.at === 'TableInUse')) &&
+  deletion?.at !== 'start';
+
+/** The process is up, and no cycle is under way. */
+const isIdle = ({ process, listed }: World): boolean =>
+  process.is === 'running' && listed.every(({ as }) => as === 'nothing');
+
+function declareRuns(m: Model, world: World): void {
+  m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+  m.leadsTo(
+    'L5: every cycle ends, the first one as well',
+    () => !isIdle(world),
+    () => isIdle(world),
+  );
 }
 
 /** L6: what a killed process left is removed when the first cycle of the next process has ended. */
 function declareRestart(m: Model, { targets, process }: World): void {
   m.always('L6: the first cycle removes what was interrupted', () =>
     targets.every(({ interrupted }) => !interrupted.is || process.is !== 'running'),
+  );
+  m.always('epoch: a new process gives the epoch to every heartbeat that an old one has left', () =>
+    targets.every(
+      ({ interrupted, record: { job, heartbeat, stale } }) =>
+        !interrupted.is || process.is !== 'in its first cycle' || job !== 'RUNNING' || (heartbeat === 0 && stale),
+    ),
   );
   m.sometimes('a client can see an interrupted restore', () =>
     targets.some(({ interrupted }) => interrupted.is && process.is === 'in its first cycle'),
@@ -142,6 +218,7 @@ function declareWitnesses(m: Model, { variant }: World) {
       variant.faults.some((fault) => fault !== 'disconnects'),
     ),
     failedIsListedAgain: witness('a FAILED target is listed once it is old'),
+    removesOfKilled: witness('the target of a killed task is removed', variant.faults.includes('kills')),
     panics: witness('a task dies within its process', variant.faults.includes('panics')),
     clientLeaves: witness('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
   };

@@ -19,7 +19,6 @@ type Label = (typeof steps)[number] | (typeof stepsOfMutants)[number];
 
 export function declareReconciler(m: Model, world: World, rules: Rules, properties: Properties): void {
   const { targets, database, process, listed } = world;
-  const { sees } = properties;
 
   const startUp = (step: Step<Label>) =>
     database.write(() => {
@@ -46,10 +45,11 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
         return;
       }
       step('c1 list', () => {
+        properties.findsSomething(() => targets.some((target, id) => found(target, id) !== 'nothing'));
         targets.forEach((target, id) => {
           const entry = listed[id]!;
           entry.as = found(target, id);
-          if (entry.as === 'to be removed') sees.failedIsListedAgain();
+          properties.lists(target, entry.as);
           if (entry.as !== 'dead') return;
           entry.generation = target.record.generation;
           entry.heartbeat = target.record.heartbeat;
@@ -66,7 +66,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
   };
 
   const condemn = (step: Step<Label>, target: Target, entry: Listed) => {
-    const { record, history } = target;
+    const { record } = target;
     database.write(() => {
       if (record.job !== 'RUNNING' || record.generation !== entry.generation || record.heartbeat !== entry.heartbeat) {
         step('c2 not matched: leave it', leave(entry));
@@ -76,19 +76,23 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
         properties.condemns(target, entry.heartbeat);
         record.job = 'FAILED';
         record.generation = fencedGeneration(world);
-        history.isLost = true;
         m.reset(entry);
         entry.as = 'to be removed';
+        properties.failedGoesOnToRemoval(() => entry.as === 'to be removed');
       });
     });
   };
 
   const remove = (step: Step<Label>, target: Target, entry: Listed) =>
-    removalOf(world, properties, target, (removal) => {
-      if (removal === null) step('c3 left to its owner', leave(entry));
-      else {
+    removalOf({ m, world, properties }, target, (removal) => {
+      if (removal === null) {
+        step('c3 left to its owner', () => {
+          properties.leavesTarget(target);
+          leave(entry)();
+        });
+      } else {
         step('c3 remove target', () => {
-          sees.reconcilerRemoves();
+          properties.reconcilerRemoves(target);
           removal();
           leave(entry)();
         });

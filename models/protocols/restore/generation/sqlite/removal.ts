@@ -1,31 +1,26 @@
 /** c3 and N6: one write transaction for the table with this id while it is CREATING. Record and items are deleted with it. */
+import type { Model } from '../../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Target, World } from './world.ts';
 
+interface Remover {
+  readonly m: Model;
+  readonly world: World;
+  readonly properties: Properties;
+}
+
 /** Calls the body with the effect that removes the target; with null when nothing may be removed. */
 export function removalOf(
-  { database }: World,
-  properties: Properties,
+  { m, world, properties }: Remover,
   target: Target,
   body: (removal: (() => void) | null) => void,
 ): void {
-  database.write(() => {
+  world.database.write(() => {
     const remove = () => {
       properties.removes(target, target);
-      vanish(target);
+      for (const part of [target.table, target.record, target.items]) m.reset(part);
+      properties.isRemoved(target);
     };
     body(target.table.status === 'CREATING' ? remove : null);
   });
-}
-
-function vanish({ table, record, items, history, interrupted }: Target): void {
-  table.status = 'absent';
-  record.job = 'none';
-  record.generation = 0;
-  record.heartbeat = 0;
-  record.stale = false;
-  items.batches.fill('missing');
-  history.isSilent = false;
-  history.isLost = false;
-  interrupted.is = false;
 }

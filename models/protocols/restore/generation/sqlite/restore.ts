@@ -1,7 +1,6 @@
 /** RestoreTableFromBackup: one write transaction for the registration, one for each batch, one for DONE and ACTIVE. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { countLateWrite } from '../target.ts';
-import type { Properties } from './properties.ts';
+import { batchOf, type Properties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';
 import { accepts, fencedGeneration, generationOf, isUnderWay, type Restore, type World } from './world.ts';
@@ -34,7 +33,7 @@ interface Task {
 }
 
 export function declareRestore(m: Model, world: World, rules: Rules, restore: number, properties: Properties): void {
-  const { me, phases } = taskOf(world, rules, restore, properties);
+  const { me, phases } = taskOf(m, world, rules, restore, properties);
   const { process, variant } = world;
   const isRight = rules.takesSlot === 'before it registers' && rules.freesSlot === 'with its end';
   const labels: Label[] = [
@@ -42,7 +41,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
     ...(isRight ? [] : stepsOfMutants),
   ];
   const panic = () => {
-    properties.sees.panics();
+    properties.sees.panics(() => isUnderWay(me));
     if (rules.hasDropGuard) process.slots[restore] = false;
     me.batch = 0;
     me.at = 'died';
@@ -55,11 +54,11 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
   if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => unfairLabels.includes(label)) });
 }
 
-function taskOf(world: World, rules: Rules, restore: number, properties: Properties): Task {
+function taskOf(m: Model, world: World, rules: Rules, restore: number, properties: Properties): Task {
   const { database, backups, process, scale, variant } = world;
   const me = world.restores[restore]!;
   const target = world.targets[restore]!;
-  const { table, record, items, history } = target;
+  const { table, record, items } = target;
   const backup = backups[target.backup]!;
   const mine = generationOf(restore);
 
@@ -81,6 +80,7 @@ function taskOf(world: World, rules: Rules, restore: number, properties: Propert
       const refused = refusal();
       if (refused !== null) {
         step(`N1 refused: ${refused}`, () => {
+          properties.refuses(target, refused);
           me.at = refused;
         });
         return;
@@ -101,10 +101,10 @@ function taskOf(world: World, rules: Rules, restore: number, properties: Propert
       if (!rules.beatMatches(record, mine)) step('N2 beat not matched', end('lost its claim'));
       else {
         step('N2 beat', () => {
-          properties.ownerWrites(target, mine);
+          properties.beats(target, mine);
           record.heartbeat++;
           record.stale = false;
-          history.isSilent = false;
+          properties.isFresh(() => !record.stale);
           me.at = 'copy';
         });
       }
@@ -112,14 +112,14 @@ function taskOf(world: World, rules: Rules, restore: number, properties: Propert
 
   const copy = (step: Step<Label>) => {
     database.write(() => {
-      if (table.status === 'absent' || !rules.batchMatches(record, mine)) {
+      if (!rules.batchMatches(record, mine)) {
         step('N3 batch not matched', end('lost its claim'));
         return;
       }
       step('N3 copy a batch', () => {
         properties.writesInto(target, target);
-        items.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
-        countLateWrite(target);
+        items.batches[me.batch] = batchOf(backup);
+        properties.batchLands(target);
         const isLast = me.batch + 1 === scale.batches;
         if (isLast) me.batch = 0;
         else me.batch++;
@@ -166,9 +166,14 @@ function taskOf(world: World, rules: Rules, restore: number, properties: Propert
     });
 
   const remove = (step: Step<Label>) =>
-    removalOf(world, properties, target, (removal) => {
-      if (removal === null) step('N6 nothing to remove', end('failed'));
-      else {
+    removalOf({ m, world, properties }, target, (removal) => {
+      if (removal === null) {
+        step('N6 nothing to remove', () => {
+          properties.leavesTarget(target);
+          end('failed')();
+          properties.hasFailed(() => me.at === 'failed');
+        });
+      } else {
         step('N6 remove own target', () => {
           properties.sees.ownerRemoves();
           removal();

@@ -152,7 +152,7 @@ export const creatingFrom = ({ targets }: World, backup: number): Target[] =>
   targets.filter((target) => target.backup === backup && target.table.status === 'CREATING');
 
 export const holderOf = ({ targets }: World, name: number): Target | undefined =>
-  targets.find((target) => target.name === name && target.table.status !== 'absent');
+  targets.filter((target) => target.name === name && target.table.status !== 'absent')[0];
 
 const rests: ReadonlySet<string> = new Set([
   'start',
