@@ -123,13 +123,13 @@ const rests: ReadonlySet<string> = new Set<string>([
 export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);
 
 export type Backup = View<typeof backupShape>;
-export type BackupItems = View<typeof backupItemsShape>;
+type BackupItems = View<typeof backupItemsShape>;
 export type Marker = View<typeof markerShape>;
 export type Table = View<ReturnType<typeof tableShape>>;
 type Schema = View<typeof schemaShape>;
 type Items = View<ReturnType<typeof itemsShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
-export type Deletion = View<typeof deleteShape>;
+type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
 export type Reported = View<typeof reportedShape>;
 export type Seen = View<typeof seenShape>;

@@ -5,7 +5,7 @@ import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Backup, BackupItems, Restore, Target, World } from './world.ts';
 
-export const refusals = ['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'] as const;
+const refusals = ['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'] as const;
 export type Refusal = (typeof refusals)[number];
 
 export const steps = [
