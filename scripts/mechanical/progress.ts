@@ -29,7 +29,7 @@ export function progressIn<Judged extends { readonly mutant: Mutant }>(
 ): Progress<Judged> {
   const head = JSON.stringify(circumstances);
   const [first, ...rest] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  if (first === undefined) writeFileSync(file, `${head}\n`);
+  if (first === undefined) begin(file, head);
   else if (first !== head) {
     throw new UsageError(
       `${file} is of another source, seed or number of sequences`,
@@ -47,6 +47,17 @@ export function progressIn<Judged extends { readonly mutant: Mutant }>(
     },
     keep: ({ mutant, ...line }) => appendFileSync(file, `${JSON.stringify({ id: mutant.id, ...line })}\n`),
   };
+}
+
+function begin(file: string, head: string): void {
+  try {
+    writeFileSync(file, `${head}\n`);
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be written: ${(error as Error).message}`,
+      'name a file in a folder that exists',
+    );
+  }
 }
 
 /** The last line may be cut off by a kill. */

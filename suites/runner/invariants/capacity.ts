@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import type { Breach, Invariant } from './invariant.ts';
 import { replay } from './known/contradictions.ts';
 import type { Knowledge } from './known/known.ts';
-import { sizeOf } from './values.ts';
+import { flagOf, sizeOf } from './values.ts';
 
 export const capacity: Invariant = {
   statement:
@@ -100,7 +100,7 @@ const narrowing = [
 function unitsRead({ op, input }: Exchange, output: JsonObject, known: Knowledge): number | undefined {
   const isWhole = narrowing.every((name) => input[name] === undefined) && known.table(input.TableName) !== undefined;
   if (!isWhole) return undefined;
-  const factor = input.ConsistentRead === true ? 1 : 0.5;
+  const factor = flagOf(input.ConsistentRead ?? false) ? 1 : 0.5;
   if (op === 'GetItem') {
     const size = output.Item === undefined ? 0 : sizeOf(output.Item);
     return size === undefined ? undefined : factor * blocks(size, readBlock);

@@ -1,10 +1,10 @@
 /** What DescribeTable says, against what CreateTable and UpdateTable have asked for. */
-import { readFlag } from '../../../oracles/values/kinds.ts';
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { canonical, sameJson, sorted } from '../play/canonical.ts';
 import { isObject, listAt, valueAt } from '../play/path.ts';
 import type { Exchange } from './exchange.ts';
 import type { Breach, Invariant } from './invariant.ts';
+import { flagOf, withoutNulls } from './values.ts';
 
 export const description: Invariant = {
   statement: 'The description of a table says what CreateTable and UpdateTable have asked for, and names the table.',
@@ -14,8 +14,9 @@ export const description: Invariant = {
     const asked = new Map<string, JsonObject>();
     const changed = new Set<string>();
     return exchanges.flatMap((exchange) => {
-      const { op, input, outcome, account, body } = exchange;
+      const { op, outcome, account, body } = exchange;
       if (outcome.kind !== 'ok' || account !== undefined || body !== undefined) return [];
+      const input = withoutNulls(exchange.input) as JsonObject;
       const name = String(input.TableName);
       if (op === 'CreateTable') asked.set(name, input);
       if (op === 'UpdateTable' && asked.has(name)) {
@@ -75,15 +76,6 @@ const sameText = (expected: Json, actual: Json | undefined): boolean =>
   typeof expected === 'string' &&
   typeof actual !== 'object' &&
   (typeof actual === 'boolean' ? flagOf(expected) === actual : expected.toLowerCase() === String(actual).toLowerCase());
-
-/** Undefined where no flag is spelled. */
-function flagOf(value: Json): boolean | undefined {
-  try {
-    return readFlag(value);
-  } catch {
-    return undefined;
-  }
-}
 
 function faultsOf(
   exchange: Exchange,

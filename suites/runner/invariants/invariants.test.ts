@@ -8,6 +8,7 @@ import { violationsOn } from './alone.ts';
 import { type AuditDepth, auditDepths } from './audit.ts';
 import { type InvariantId, invariants } from './index.ts';
 import { life } from './testing/life.ts';
+import { flagOf, withoutNulls } from './values.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -98,6 +99,11 @@ test.each(auditDepths)('a right store breaks no invariant in a whole life, with 
 
 test.each(Object.keys(invariants) as InvariantId[])('%s is broken by a store that lies in that', async (id) => {
   expect(idsOf(await violationsOn(await hosted('light', lies[id]), life))).toContain(id);
+});
+
+test('what the service leaves out of a request is not expected of a description', () => {
+  expect(withoutNulls({ a: [1, null, { b: null, c: 2 }], d: null })).toEqual({ a: [1, { c: 2 }] });
+  expect(['yes', 'No', '1', 'perhaps', 1].map(flagOf)).toEqual([true, false, true, undefined, undefined]);
 });
 
 test('a fingerprint depends on case, invariant, path and class alone', async () => {

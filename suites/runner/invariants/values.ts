@@ -1,4 +1,5 @@
 /** Items in one form: equal texts exactly for items that DynamoDB holds to be equal. */
+import { readFlag } from '../../../oracles/values/kinds.ts';
 import { canonicalNumber } from '../../../oracles/values/number.ts';
 import { itemSize } from '../../../oracles/values/size.ts';
 import type { Item, Json, JsonObject } from '../../../oracles/values/types.ts';
@@ -21,8 +22,7 @@ const bytes = (text: string): string => Buffer.from(text, 'base64').toString('ba
 const members = (list: Json, form: (text: string) => string): Json =>
   Array.isArray(list) ? list.map((one) => (typeof one === 'string' ? form(one) : one)).sort() : list;
 
-/** The service reads `"true"` as true. */
-const flag = (value: Json): Json => (value === 'true' || value === 'false' ? value === 'true' : value);
+const flag = (value: Json): Json => (typeof value === 'string' ? (flagOf(value) ?? value) : value);
 
 /** An attribute value with its numbers canonical and its sets sorted. */
 export function plainValue(value: Json): Json {
@@ -61,4 +61,22 @@ export function sizeOf(item: Json | undefined): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The service reads a text as the flag that it spells. Undefined where it spells none. */
+export function flagOf(value: Json): boolean | undefined {
+  try {
+    return readFlag(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service leaves out members and elements that are null. */
+export function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
+  );
 }

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../../oracles/values/types.ts';
 import { isObject, listAt, valueAt } from '../../play/path.ts';
 import type { Exchange } from '../exchange.ts';
+import { flagOf } from '../values.ts';
 
 export interface Observation {
   /** Name or ARN, as in the request. */
@@ -23,7 +24,8 @@ interface Everything {
 /** Members with which an answer has only a part of each item. */
 const narrowing = ['ProjectionExpression', 'AttributesToGet', 'IndexName', 'Select'] as const;
 const isWhole = (input: JsonObject): boolean => narrowing.every((name) => input[name] === undefined);
-const isConsistent = (input: Json | undefined): boolean => isObject(input) && input.ConsistentRead === true;
+const isConsistent = (input: Json | undefined): boolean =>
+  isObject(input) && flagOf(input.ConsistentRead ?? false) === true;
 
 const objects = (list: Json[]): JsonObject[] => list.filter(isObject);
 const found = (table: Json, at: Json | undefined, item: Json | undefined, path: string): Observation[] =>

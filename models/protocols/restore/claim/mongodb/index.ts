@@ -45,7 +45,6 @@ export const claimRestoreMongodb = defineModel({
     large: { restores: 2, deletes: 1, servers: 2, crashes: 2, stalls: 1, ...runs },
     largest: { restores: 3, deletes: 2, servers: 2, crashes: 2, stalls: 1, judgesRuns: false },
   },
-  neverTaken: { 'restore n: R3 looks on': 'a restore that looks at another finds it at its first look' },
   rules,
   mutants,
   build(m, chosen, scale, variant) {

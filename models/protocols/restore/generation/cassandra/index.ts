@@ -95,7 +95,6 @@ export const generationRestoreCassandra = defineModel({
     larger: { ...base, restores: 3, crashes: 0, allMeet: true, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, allMeet: true, judgesRuns: false },
   },
-  neverTaken: { 'delete n: refused: BackupNotFound': 'it takes a second delete, which only larger scales have' },
   rules,
   mutants,
   build(m, chosen, scale, variant: Variant) {
