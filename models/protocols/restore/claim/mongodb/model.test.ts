@@ -261,7 +261,7 @@ test('a sweep that ignores heartbeats removes targets of live owners, but loses 
   const violated = properties.filter(({ verdict, kind }) => verdict === 'violated' && kind === 'always');
   const ids = violated.map(({ name }) => name.split(':', 1)[0]);
   expect(ids).toEqual(['S9 of restores', 'S9 of deletes', 'S9 of sweeps', 'S8']);
-});
+}, 120_000);
 
 test.each<[string, string, string[]]>([])('%s breaks %s, and so', (mutant, property, steps) => {
   expect(stepsTo(entry, { mutant }, property)).toEqual(steps);
