@@ -47,14 +47,14 @@ describe('--trace', () => {
 
     const other = await model('owner-generation-restore', '--trace', file, '--mutant', 'failed-not-listed');
     expect([other.code, other.json.verdict]).toEqual([0, 'holds']);
-    expect(other.out).toContain("no longer allows step 8: 'c2 FAILED again' of reconciler 0 is not offered");
-    expect(other.json.replay).toMatchObject({ mutant: 'failed-not-listed', allowed: 7 });
+    expect(other.out).toContain("no longer allows step 9: 'c2 FAILED again' of reconciler 0 is not offered");
+    expect(other.json.replay).toMatchObject({ mutant: 'failed-not-listed', allowed: 8 });
   });
 
   test('the mutant `none` asks about the original model', async () => {
     const { file } = await model('--mutant', mutant);
     const right = await model('owner-generation-restore', '--trace', file, '--mutant', 'none');
-    expect([right.code, right.json.replay]).toEqual([0, expect.objectContaining({ mutant: null, allowed: 7 })]);
+    expect([right.code, right.json.replay]).toEqual([0, expect.objectContaining({ mutant: null, allowed: 8 })]);
   });
 
   test.each([
