@@ -5,7 +5,7 @@ import { sizesOf } from '../../../../models/sizes.ts';
 import { modelPage } from './page.ts';
 
 /** Longer pages are not read. */
-const pageLinesMax = 200;
+const pageLinesMax = 210;
 
 const pages = new URL('../../../../models/pages/', import.meta.url);
 const entries = Object.values(models);
