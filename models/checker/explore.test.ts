@@ -161,6 +161,24 @@ test('a violation found before the budget ran out is a violation', () => {
   expect(explore(m, { statesMax: 1, keepGoing: true }).verdict).toBe('violated');
 });
 
+test.each<[string, readonly string[], number]>([
+  ['both properties are broken', ['above 2', 'above 4'], 7],
+  ['a deadlock is asked for, too', ['above 2', 'no deadlock'], 11],
+  ['no state alone breaks one of them', ['above 2', 'is 9'], 11],
+])('until all are broken, where %s: every verdict, from the states that it takes', (_, properties, states) => {
+  const m = new Model('counter');
+  const it = m.record('it', { at: upTo(11) });
+  m.process('counter', ['count'], (step) => {
+    if (it.at < 10) step('count', () => it.at++);
+  });
+  for (const most of [2, 4]) m.never(`above ${most}`, () => it.at > most);
+  m.sometimes('is 9', () => it.at === 9);
+  const result = explore(m, { properties, keepGoing: 'until all are broken' });
+  expect(result.states).toBe(states);
+  const whole = explore(m, { properties, keepGoing: true });
+  expect(result.properties).toEqual(whole.properties);
+});
+
 test('the initial state can break a property, in no steps', () => {
   const m = boundedCounter(1);
   m.never('the start', () => true);

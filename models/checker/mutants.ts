@@ -1,7 +1,7 @@
 /** Explores a mutant and compares the result with the expectation that its entry declares. */
 
 import type { ModelEntry, MutantEntry } from '../language/entry.ts';
-import { propertyId } from '../language/model.ts';
+import { type Model, noDeadlock, propertyId } from '../language/model.ts';
 import { withDivergencePoint } from './difference.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import type { ModelResult } from './result.ts';
@@ -36,8 +36,7 @@ export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions
   const { scale, original, ...budget } = options;
   const choice = { variant: mutant.variant, ...(scale === undefined ? {} : { scale }) };
   const build = () => entry.build({ ...choice, mutant: id });
-  const found = explore(build(), { ...budget, keepGoing: true, count: false });
-  const result = withDivergencePoint(found, entry.build(choice), build());
+  const result = withDivergencePoint(explored(mutant, build, budget), entry.build(choice), build());
   const violated = result.properties.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const complaint = complaintAbout(
     mutant,
@@ -56,6 +55,19 @@ export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions
     result,
   };
 }
+
+/** What is declared is judged alone, which mostly takes a few levels. The rest is wanted only where that does not break. */
+function explored({ expect }: MutantEntry, build: () => Model, budget: ExploreOptions): ModelResult {
+  const options = { ...budget, count: false };
+  if ('breaks' in expect && hasAll(build(), expect.breaks)) {
+    const result = explore(build(), { ...options, properties: expect.breaks, keepGoing: 'until all are broken' });
+    if (result.ranOutOf !== null || result.properties.every(({ verdict }) => verdict === 'violated')) return result;
+  }
+  return explore(build(), { ...options, keepGoing: true });
+}
+
+const hasAll = ({ properties }: Model, wanted: readonly string[]): boolean =>
+  wanted.every((name) => name === noDeadlock || properties.some((property) => means(name, property.name)));
 
 const means = (wanted: string, name: string): boolean => wanted === name || wanted === propertyId(name);
 

@@ -1,7 +1,7 @@
 /** Breadth-first search: finds every reachable state, level by level, and where each property is first decided. */
 
 import { kindOf } from '../language/kinds.ts';
-import type { Model } from '../language/model.ts';
+import type { Model, Property } from '../language/model.ts';
 import { isIdentity } from './canonical.ts';
 import { orbitSize } from './canonicalise.ts';
 import { CompileTrigger } from './compile-trigger.ts';
@@ -75,7 +75,7 @@ export class Search {
       this.report(to - from);
       this.level(from, to);
       from = to;
-      if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
+      if (this.ranOutOf !== null || this.isDecided()) break;
     }
     return {
       set: this.set,
@@ -231,12 +231,13 @@ export class Search {
     };
   }
 
-  private broken(): boolean {
-    const { sightings, deadlock } = this.judgements;
-    if (deadlock !== null) return true;
-    return this.options.properties.some(
-      (property) => kindOf(property).decisive === false && sightings.has(property.id),
-    );
+  private isDecided(): boolean {
+    const { keepGoing, properties, deadlock } = this.options;
+    if (keepGoing === true) return false;
+    const { sightings, deadlock: stopped } = this.judgements;
+    const isBroken = (property: Property) => kindOf(property).decisive === false && sightings.has(property.id);
+    if (keepGoing === false) return stopped !== null || properties.some(isBroken);
+    return (stopped !== null || !deadlock) && properties.every(isBroken);
   }
 
   private checkBudget(): void {

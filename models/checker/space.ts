@@ -30,7 +30,7 @@ export interface SearchOptions {
   /** The properties to judge; others of the model are ignored. */
   readonly properties: readonly Property[];
   readonly deadlock: boolean;
-  readonly keepGoing: boolean;
+  readonly keepGoing: boolean | 'until all are broken';
   readonly keepGraph: boolean;
   /** Beyond so many states the graph is dropped, unless a property needs it. */
   readonly graphStatesMax: number;

@@ -30,6 +30,8 @@ test('a mutant that breaks its declared properties is killed', () => {
 test.each<[string, number, Expectation, string]>([
   ['survives', 2, { breaks: ['S1'] }, 'should break S1'],
   ['breaks something else', 4, { breaks: ['no deadlock'] }, 'should break no deadlock'],
+  ['breaks only one of two', 4, { breaks: ['S1', 'no deadlock'] }, 'should break no deadlock'],
+  ['should break a property that is not there', 4, { breaks: ['S9'] }, 'should break S9'],
   ['is not equivalent', 4, { equivalent: 'x', graph: 'other' }, 'should break nothing, and breaks S1: above the top'],
   ['is not masked', 4, { masked: 'x', with: [] }, 'should break nothing, and breaks S1: above the top'],
   [
