@@ -17,9 +17,17 @@ export interface Expander {
   /** Appends every step out of the state at `states[base]`, in order of process, then in the order in which the body offers them. */
   expand(states: Int32Array, base: number, out: Successors): void;
   holds(property: Property, states: Int32Array, base: number): boolean;
-  /** How many footprints of the property have been learned. */
-  footprints(property: Property): number;
+  /** What has been learned of the property. */
+  learnedOf(property: Property): Learned;
 }
+
+/** How many footprints, and how many variables these have together. */
+export interface Learned {
+  readonly footprints: number;
+  readonly reads: number;
+}
+
+const nothing: Learned = { footprints: 0, reads: 0 };
 
 /** The conjunction of several properties, as one property. */
 export const conjunction = (model: Model, properties: readonly Property[]): Property => ({
@@ -83,8 +91,8 @@ export class BodyExpander implements Expander {
     return this.model.judge(property, sourceOf(states, base)).holds;
   }
 
-  footprints(): number {
-    return 0;
+  learnedOf(): Learned {
+    return nothing;
   }
 }
 
@@ -111,7 +119,7 @@ export class TableExpander implements Expander {
   readonly stepsMax: number[];
   private leaves = new Int32Array(4096);
   private leafEnd = 1;
-  private readonly learned = new Map<number, number>();
+  private readonly learned = new Map<number, Learned>();
 
   constructor(model: Model) {
     this.model = model;
@@ -158,12 +166,16 @@ export class TableExpander implements Expander {
     }
     this.bodiesRun += 2;
     this.trees.learn(tree, reads, holds ? leafTrue : leafFalse);
-    this.learned.set(property.id, this.footprints(property) + 1);
+    const before = this.learnedOf(property);
+    this.learned.set(property.id, {
+      footprints: before.footprints + 1,
+      reads: before.reads + reads.length,
+    });
     return holds;
   }
 
-  footprints(property: Property): number {
-    return this.learned.get(property.id) ?? 0;
+  learnedOf(property: Property): Learned {
+    return this.learned.get(property.id) ?? nothing;
   }
 
   /** The data that leaves of process trees point to: a count, then for each step its id, its mark and two masks for each word. */

@@ -18,8 +18,9 @@ interface JudgedProperty {
   readonly expected: boolean;
 }
 
-// One decision tree for all properties pays only while that tree stays small: in the worst case its size is the product of their
-// footprints.
+// One decision tree for all properties is learned faster than one for each where each reads nearly all of a state, and much slower where
+// they read different parts: in the worst case it has the product of their footprints. So both are learned for a while.
+const trialStates = 500;
 const togetherMax = 20_000;
 
 export class Judgements {
@@ -31,6 +32,7 @@ export class Judgements {
   private readonly always: Property[];
   private readonly sometimes: Property[];
   private together: Property | null;
+  private tried = 0;
   private readonly expander: Expander;
   private readonly wanted: ReadonlySet<number>;
   private readonly judgesDeadlock: boolean;
@@ -72,7 +74,15 @@ export class Judgements {
     } else if (!expander.holds(together, states, base)) {
       this.decide(this.always, { states, base, depth }, false);
       this.together = null;
-    } else if (expander.footprints(together) > togetherMax) this.together = null;
+    } else if (this.isTooDear(together, states, base)) this.together = null;
+  }
+
+  private isTooDear(together: Property, states: Int32Array, base: number): boolean {
+    const { expander, always } = this;
+    if (this.tried++ >= trialStates) return expander.learnedOf(together).footprints > togetherMax;
+    for (const property of always) expander.holds(property, states, base);
+    const apart = always.reduce((sum, property) => sum + expander.learnedOf(property).reads, 0);
+    return this.tried === trialStates && expander.learnedOf(together).reads > apart;
   }
 
   /** Records that a step with this mark leads out of a state at this depth. */

@@ -23,6 +23,7 @@ export class DecisionTrees {
   /** For each child: a node (n + 1), a leaf (−leaf), or 0 for a footprint not learned yet. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
+  private changed: number[] = [];
   private readonly roots: Int32Array;
   private readonly names: readonly string[];
   private readonly model: string;
@@ -75,6 +76,11 @@ export class DecisionTrees {
     };
   }
 
+  /** The indexes of the children that have got a value since the last call. */
+  takeChanged(): number[] {
+    return this.changed.splice(0);
+  }
+
   /** Adds one footprint: the variables read, in order, and the leaf of the answer. */
   learn(root: number, reads: readonly Read[], leaf: number): void {
     let pointer = this.roots[root]!;
@@ -92,6 +98,7 @@ export class DecisionTrees {
       pointer = this.children[child]!;
       assign = (value) => {
         this.children[child] = value;
+        this.changed.push(child);
       };
     }
     if (pointer !== 0) this.disagree(root, undefined);

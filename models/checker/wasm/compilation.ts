@@ -59,6 +59,8 @@ export abstract class Compilation {
   private compiledSize = 0;
   /** Size of the tables as last copied for the interpreter. */
   private knownSize = 0;
+  /** How much of each table has been copied: they only grow, but for children that get a value. */
+  private copied = { leaves: 0, nodes: 0, children: 0 };
 
   constructor(options: EngineOptions, states: CompiledStates) {
     this.options = options;
@@ -113,16 +115,22 @@ export abstract class Compilation {
     this.copyTables();
   }
 
-  // Other threads read while this copies, so whatever is pointed to is copied before the pointers to it.
+  // Other threads read while this copies, so whatever is pointed to is copied before the pointers to it. A whole copy for each
+  // footprint that is learned would take most of the time of a model whose footprints come slowly.
   private copyTables(): void {
     const { expander } = this.options;
     const { roots, nodes, children } = expander.trees.arrays;
     const { places, ints } = this.states;
     if (4 * expander.size > places.tableBytes) return;
-    ints.set(expander.leafNumbers, places.tables.leaves / 4);
-    ints.set(nodes, places.tables.nodes / 4);
-    ints.set(children, places.tables.children / 4);
+    const { copied } = this;
+    const append = (numbers: Int32Array, from: number, address: number) =>
+      ints.set(numbers.subarray(from), address / 4 + from);
+    append(expander.leafNumbers, copied.leaves, places.tables.leaves);
+    append(nodes, copied.nodes, places.tables.nodes);
+    append(children, copied.children, places.tables.children);
+    for (const child of expander.trees.takeChanged()) ints[places.tables.children / 4 + child] = children[child]!;
     ints.set(roots, places.tables.roots / 4);
+    this.copied = { leaves: expander.leafNumbers.length, nodes: nodes.length, children: children.length };
     this.knownSize = expander.size;
   }
 
