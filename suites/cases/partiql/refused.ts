@@ -387,7 +387,15 @@ const sums: Case = {
             ),
           ),
     ),
-    withParameters(update('SET age = age + ?'), [{ BS: ['AQ=='] }], invalid()),
+    ...['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
+      withParameters(
+        update(`SET age = ${sum}`),
+        [{ BS: ['AQ=='] }],
+        invalid(
+          `Incorrect operand type for operator or function; operator or function: ${sum.includes('+') ? '+' : '-'}, operand type: BS`,
+        ),
+      ),
+    ),
     stored(item as Template),
   ],
 };
@@ -428,6 +436,12 @@ const given: readonly (readonly [AttributeValue[], string])[] = [
   ),
   [[n(''), s('')], numeric],
   [[n('abc'), s('')], `${numeric}: abc`],
+  ...['abc', '1x', 'x1', '1e', '1e5x', '1e+', '1 2', '0x1', '1.2.3', '--1'].map(
+    (text): readonly [AttributeValue[], string] => [
+      [{ L: [n(text), n('1e2147483648')] }, s('')],
+      `${numeric}: ${text}`,
+    ],
+  ),
   [[n('1e126'), s('')], 'Number overflow. Attempting to store a number with magnitude larger than supported range'],
   [
     [n('1e2147483647'), s('')],

@@ -375,6 +375,10 @@ const conflicts: Case = {
   ],
 };
 
+const others: readonly AttributeValue[] = [
+  ...[b(1), { L: [n(1)] }, { M: {} }, { SS: ['x'] }, { BS: ['AQ=='] }],
+  ...[{ NULL: true as const }, { BOOL: true }],
+];
 const bags: Case = {
   id: 'partiql/set-of-others',
   title: 'A set is of texts or of numbers alone',
@@ -389,6 +393,7 @@ const bags: Case = {
     ...['[1]', "{'a': 1}", 'true', 'null', '<<1>>', 'a', "1, 'x'", "'x', 1"].map((value) =>
       execute(`INSERT INTO @t VALUE {'pk': 'b', 'v': <<${value}>>}`, invalid()),
     ),
+    ...others.map((value) => withParameters("INSERT INTO @t VALUE {'pk': 'b', 'v': <<?>>}", [value], invalid())),
     stored('absent', 'b'),
   ],
 };
