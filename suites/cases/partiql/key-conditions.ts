@@ -4,7 +4,7 @@ import { n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, puts } from '../steps.ts';
-import { answers, batch, part, ranged, runs, select, transact } from './statements.ts';
+import { answers, batch, conditionFailed, execute, part, ranged, runs, select, transact } from './statements.ts';
 
 const row = (pk: string, sk: number) => ({ pk: s(pk), sk: n(sk), v: s(`${pk}${sk}`) });
 const rows = ['p', 'q'].flatMap((pk) => [1, 2, 3].map((sk) => row(pk, sk)));
@@ -105,4 +105,45 @@ const written: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...read, written];
+const several: Case = {
+  id: 'partiql/writes-of-several-conditions',
+  title: 'A write with several conditions beside its keys takes place where all of them hold',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'Whichever of the conditions does not hold, the write is refused, and the item stays as it was.',
+  sources: [sources.partiqlUpdate, sources.partiqlDelete, sources.partiqlTransactions],
+  tables: { t: ranged },
+  steps: [
+    ...puts('t', [{ ...row('p', 1), w: s('w') }, row('p', 3)]),
+    ...[
+      ["v = 'p1'", "w = 'other'"],
+      ["v = 'p1'", 'attribute_not_exists(w)'],
+      ["v = 'p1'", "w = 'w'", 'attribute_exists(nope)'],
+    ]
+      .flatMap(orders)
+      .flatMap((where): Step[] => {
+        const texts = ["UPDATE @t SET w = 'new'", 'UPDATE @t REMOVE w', 'DELETE FROM @t'].map(
+          (write) => `${write} WHERE pk = 'p' AND sk = 1 AND ${where}`,
+        );
+        return [
+          ...texts.map((text) => execute(text, conditionFailed)),
+          ...texts.map((text) =>
+            transact([part(text)], {
+              rejected: 'TransactionCanceledException',
+              members: { CancellationReasons: [{ Code: 'ConditionalCheckFailed' }] },
+            }),
+          ),
+          ...texts.map((text) =>
+            batch([part(text)], { ok: { Responses: [{ Error: { Code: 'ConditionalCheckFailed' } }] } }),
+          ),
+        ];
+      }),
+    runs("UPDATE @t SET w = 'new' WHERE pk = 'p' AND sk = 1 AND v = 'p1' AND w = 'w' AND attribute_not_exists(nope)"),
+    left,
+    runs("DELETE FROM @t WHERE pk = 'p' AND sk = 1 AND v = 'p1' AND w = 'new' AND attribute_not_exists(nope)"),
+    select("SELECT * FROM @t WHERE pk = 'p'", [row('p', 3)]),
+  ],
+};
+
+export const cases: readonly Case[] = [...read, written, several];
