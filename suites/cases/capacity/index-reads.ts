@@ -123,7 +123,7 @@ const indexes = family(
     },
     'of-a-scan-with-a-filtered-attribute': {
       title: 'A scan of a local index fetches each item for its filter as well',
-      certainty: 'documented',
+      certainty: 'inferred',
       sources: [sources.lsi],
       op: 'Scan',
       input: { IndexName: 'near-keys', FilterExpression: 'attribute_exists(nope)' },

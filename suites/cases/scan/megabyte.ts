@@ -81,13 +81,13 @@ const pages = family<Pages>(
         scanned({ IndexName, Select: 'COUNT' }, counted(9)),
       ]),
     },
-    'reached-on-a-local-index': {
-      title: 'An entry of a local index that ends exactly at one megabyte is the last of its page',
-      fill: exactRows,
+    'of-a-whole-local-index': {
+      title: 'A page of a local index ends at one megabyte of entries, and its cursor has the key of the index too',
       rows: 9,
       steps: [
-        scanned({ IndexName: 'near-whole', ...keysOnly }, largePage(largeKeys(0, 8), largeEntry(7)), { as: 'full' }),
-        scanned({ IndexName: 'near-whole', ...keysOnly, ...after('full') }, largePage(largeKeys(8, 9))),
+        either({ IndexName: 'near-whole', ...keysOnly }, (count) =>
+          largePage(largeKeys(0, count), largeEntry(count - 1)),
+        ),
       ],
     },
   },
