@@ -4,7 +4,19 @@ import { n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, puts } from '../steps.ts';
-import { answers, batch, conditionFailed, execute, part, ranged, runs, select, transact } from './statements.ts';
+import {
+  answers,
+  batch,
+  conditionFailed,
+  execute,
+  invalid,
+  part,
+  ranged,
+  runs,
+  select,
+  selectAny,
+  transact,
+} from './statements.ts';
 
 const row = (pk: string, sk: number) => ({ pk: s(pk), sk: n(sk), v: s(`${pk}${sk}`) });
 const rows = ['p', 'q'].flatMap((pk) => [1, 2, 3].map((sk) => row(pk, sk)));
@@ -146,4 +158,25 @@ const several: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...read, written, several];
+const beneath: Case = {
+  id: 'partiql/keys-of-writes-beneath',
+  title: 'A condition on what lies beneath a key attribute names no item to write',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'Only the key attributes themselves name the item, and each of them has to be given.',
+  sources: [sources.partiqlUpdate, sources.partiqlDelete],
+  tables: { t: ranged },
+  steps: [
+    ...puts('t', rows),
+    ...["pk.x = 'p' AND sk = 1", "pk = 'p' AND sk.x = 1", "pk[0] = 'p' AND sk = 1", "x.pk = 'p' AND x.sk = 1"].flatMap(
+      (where) =>
+        [`UPDATE @t SET w = 'new' WHERE ${where}`, `DELETE FROM @t WHERE ${where}`].map((text) =>
+          execute(text, invalid()),
+        ),
+    ),
+    selectAny('SELECT * FROM @t', rows),
+  ],
+};
+
+export const cases: readonly Case[] = [...read, written, several, beneath];

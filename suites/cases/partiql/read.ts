@@ -4,6 +4,7 @@ import { from, n, s } from '../case.ts';
 import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
+import { isTooLong } from '../words.ts';
 import { execute, invalid, item, plain, ranged, select, selectAny, sql } from './statements.ts';
 
 const columns = family(
@@ -282,6 +283,9 @@ const tokens: Case = {
       { NextToken: from('first', 'NextToken') },
     ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
+    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(isTooLong('nextToken', 'x'.repeat(32_769), 32_768)), {
+      NextToken: 'x'.repeat(32_769),
+    }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
     execute(
       "SELECT sk FROM @t WHERE pk = 'p'",
