@@ -21,12 +21,12 @@ export interface Updated {
 
 /**
  * Applies an update. All operands read the item as it was before. `isNew` means that the item has only its key and is
- * not stored yet; then REMOVE below a missing attribute does nothing instead of failing (measured by the Alternator
- * suite).
+ * not stored yet; then REMOVE does nothing, also below a missing attribute, where it would fail otherwise (measured by
+ * the Alternator suite).
  * @throws Refusal ValidationException
  */
 export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNew: boolean): Updated {
-  const effective = actions.filter(({ section, path }) => !(isNew && section === 'REMOVE' && path.length > 1));
+  const effective = actions.filter(({ section }) => !(isNew && section === 'REMOVE'));
   const effects = effective.map((action): [Segments, Effect] => [action.path, effectOf(action, item)]);
   const updated = rewrite(item, effects);
   const written = effective.map(({ path }) => path);

@@ -74,7 +74,8 @@ export function hasScale(raw: string): boolean {
   const [mantissa = '', exponentText = '0'] = raw.split(/[eE]/);
   const exponent = Number(exponentText);
   const scale = (mantissa.split('.')[1] ?? '').length - exponent;
-  return [exponent, scale].every((value) => value <= int32Max && value >= -int32Max - 1);
+  // One that is too low makes the other too high.
+  return exponent <= int32Max && scale <= int32Max;
 }
 
 /** Computes line and column for ascending offsets. */

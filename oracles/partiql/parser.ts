@@ -1,4 +1,7 @@
-/** Parses statements. Source: AWS developer guide, PartiQL reference. Refusal texts are captured from the service. */
+/**
+ * Parses statements. Source: AWS developer guide, PartiQL reference. Refusal texts that cases write down are captured from
+ * the service; where none is known, the text is of this parser.
+ */
 import { validation } from '../values/refusal.ts';
 import type { Change, Expression, FromSource, ParsedStatement, Returning, Select, Statement } from './ast.ts';
 import { Cursor } from './cursor.ts';
@@ -41,20 +44,13 @@ function operationName(found: Expression): string {
 
 function select(cursor: Cursor): Select {
   cursor.expectKeyword('SELECT', 'Expected SELECT');
-  const projection = cursor.isSymbol('*') ? star(cursor) : cursor.list(() => expression(cursor));
+  const projection = cursor.takeSymbol('*') ? '*' : cursor.list(() => expression(cursor));
   cursor.expectKeyword('FROM', 'Unexpected term');
   const from = source(cursor, 'Unexpected term');
   refuseAlias(cursor);
   const condition = where(cursor);
   const order = cursor.takeKeyword('ORDER') ? ordering(cursor) : [];
   return { kind: 'select', projection, source: from, ...condition, order };
-}
-
-function star(cursor: Cursor): '*' {
-  cursor.next();
-  if (cursor.isSymbol(','))
-    throw validation("Other attributes should not be present in the projection when '*' is used.");
-  return '*';
 }
 
 function ordering(cursor: Cursor): Select['order'] {
@@ -83,7 +79,6 @@ const simplePath = 'Expected identifier for simple path';
 function refuseAlias(cursor: Cursor): void {
   const { kind } = cursor.peek();
   if (cursor.isKeyword('AS') || kind === 'name' || kind === 'quoted') throw validation('Aliasing is not supported');
-  if (cursor.isSymbol(',')) throw validation('Only select from a single table or index is supported.');
 }
 
 const where = (cursor: Cursor): { where?: Expression } =>
@@ -98,18 +93,15 @@ function insert(cursor: Cursor): Statement {
   const single = cursor.takeKeyword('VALUE');
   const value = expression(cursor);
   const doNothing = cursor.takeKeyword('ON') ? conflictAction(cursor) : false;
-  if (cursor.isKeyword('RETURNING')) throw validation('RETURNING is not supported in INSERT');
-  if (!single && cursor.atEnd())
-    throw validation(
-      'Unsupported operation: Inserting multiple items in a single statement is not supported, use "INSERT INTO tableName VALUE item" instead',
-    );
+  if (!single && cursor.atEnd()) cursor.fail('Expected VALUE');
   return { kind: 'insert', source: into, value, doNothing };
 }
 
-function conflictAction(cursor: Cursor): boolean {
+function conflictAction(cursor: Cursor): true {
   cursor.expectKeyword('CONFLICT', 'Expected CONFLICT');
-  if (cursor.takeKeyword('DO') && cursor.takeKeyword('NOTHING')) return true;
-  throw validation('Invalid conflict action. Only "DO NOTHING" action is supported.');
+  cursor.expectKeyword('DO', 'Expected DO');
+  cursor.expectKeyword('NOTHING', 'Expected NOTHING');
+  return true;
 }
 
 function changes(cursor: Cursor): Change[] {
@@ -154,9 +146,8 @@ function returning(cursor: Cursor): { returning?: Returning } {
   if (!cursor.takeKeyword('RETURNING')) return {};
   const which = cursor.takeKeyword('ALL') ? 'ALL' : cursor.takeKeyword('MODIFIED') ? 'MODIFIED' : undefined;
   const when = cursor.next().text.toUpperCase();
-  if (which === undefined || (when !== 'OLD' && when !== 'NEW') || !cursor.takeSymbol('*'))
-    throw validation("Expected '*' after ( MODIFIED | ALL ) ( NEW | OLD ) in RETURNING clause");
-  if (cursor.isSymbol(',')) throw validation('Invalid syntax with multiple returning elements in RETURNING clause');
+  if (which === undefined || (when !== 'OLD' && when !== 'NEW')) return cursor.fail('Expected what to return');
+  cursor.expectSymbol('*', 'Expected * in RETURNING');
   return { returning: { which, when } };
 }
 

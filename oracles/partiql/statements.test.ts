@@ -126,7 +126,7 @@ describe('a statement is refused', () => {
     [
       "DELETE FROM rows WHERE pk = 'a' AND sk = '1' RETURNING ALL OLD *, ALL OLD *",
       undefined,
-      validation('Invalid syntax with multiple returning elements in RETURNING clause'),
+      malformed('Unexpected token after expression'),
     ],
     [
       "SELECT * FROM rows WHERE pk = 'a' AND (v BETWEEN 1 AND 2) = 3",

@@ -102,13 +102,6 @@ function setOf(members: readonly AttributeValue[]): AttributeValue {
         members.map((m) => m.N),
       ),
     };
-  if (members.every((member) => 'B' in member))
-    return {
-      BS: distinctOrRefused(
-        'BS',
-        members.map((m) => m.B),
-      ),
-    };
   throw validation('Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags');
 }
 

@@ -8,7 +8,7 @@ export const tableArn = (store: Store, account: string, name: string): string =>
   `arn:aws:dynamodb:${store.region}:${account}:table/${name}`;
 
 /** Eight hex digits, unique in this store. */
-export const uniqueHex = (store: Store): string => draw(store).toString(16).padStart(8, '0').slice(-8);
+export const uniqueHex = (store: Store): string => draw(store).toString(16).padStart(8, '0');
 
 /** A backup id starts with its creation time in milliseconds, padded to 14 digits. Source: measured on DynamoDB. */
 export const backupArn = (store: Store, sourceArn: string, createdMs: number): string =>

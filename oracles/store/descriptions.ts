@@ -56,12 +56,11 @@ function indexDescription(store: Store, table: Table, index: Index): JsonObject 
 }
 
 function billingSummary(table: Table): JsonObject | undefined {
-  const { billing } = table.definition;
-  if (billing === 'PROVISIONED' && table.onDemandSinceMs === undefined) return undefined;
-  return present({
-    BillingMode: billing,
-    LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs ?? table.createdMs),
-  });
+  if (table.onDemandSinceMs === undefined) return undefined;
+  return {
+    BillingMode: table.definition.billing,
+    LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs),
+  };
 }
 
 const encryptionJson = (encryption: Encryption | undefined): JsonObject | undefined =>

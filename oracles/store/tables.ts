@@ -54,7 +54,7 @@ export interface TableSettings {
   deletionProtected?: boolean;
   tableClass?: string | undefined;
   encryption?: Encryption | undefined;
-  tags?: readonly Tag[];
+  tags?: readonly Tag[] | undefined;
 }
 
 /** Adds a table in status CREATING. The caller schedules its change to ACTIVE. */
@@ -134,7 +134,7 @@ export function createTable(context: RequestContext, input: JsonObject): JsonObj
     deletionProtected: request.DeletionProtectionEnabled ?? false,
     tableClass: request.TableClass,
     encryption: encryptionOf(context, request.SSESpecification),
-    tags: request.Tags ?? [],
+    tags: request.Tags,
   });
   const view = request.StreamSpecification?.StreamViewType;
   if (view !== undefined) table.stream = openStream(store, account, table, view);

@@ -165,8 +165,8 @@ function place(context: RequestContext, actions: readonly Action[]): Placed[] {
   return placed;
 }
 
-function withoutItems(context: RequestContext, placed: readonly Placed[]): Placed[] {
-  if (context.store.decisions.failureItem === 'held') return [...placed];
+function withoutItems(context: RequestContext, placed: readonly Placed[]): readonly Placed[] {
+  if (context.store.decisions.failureItem === 'held') return placed;
   return placed.map(({ action, table }) => ({ table, action: { ...action, itemOnFailure: false } }));
 }
 

@@ -54,6 +54,14 @@ export const wholeNumber =
     return Number(value);
   };
 
+/** A whole number from 1 to 100. */
+export const wholePercent = (value: string): number => {
+  const given = wholeNumber(1)(value);
+  if (given > 100)
+    throw new UsageError(`'${value}' is more than 100 percent`, 'give a number of at most 100, such as 95');
+  return given;
+};
+
 export const text = (value: string): string => value;
 
 export const oneOf =

@@ -38,6 +38,17 @@ test('a shard judges its own mutants and no others', async () => {
 
 test.each([
   ['a shard that is none', ['--shard', '3/2'], "'3/2' is not a shard"],
+  ['a share of more than everything', ['--mechanical', '--least', '200'], "'200' is more than 100 percent"],
+  ['a share of nothing', ['--mechanical', '--least', '0'], 'not a whole number of at least 1'],
+  ['--all of mechanical mutants', ['--mechanical', '--all'], '--all is for planted bugs'],
+  ['--all of mechanical mutants of models', ['--models', '--mechanical', '--all'], '--all is for planted bugs'],
+  ['mechanical mutants of both kinds', ['--models', '--oracle', '--mechanical'], 'of the oracle or of the models'],
+  ['a file of the oracle that is not there', ['--mechanical', '--file', 'nosuch'], 'no mutant matches this selection'],
+  [
+    'a file of the models that is not there',
+    ['--models', '--mechanical', '--file', 'nosuch'],
+    'no mutant matches this selection',
+  ],
   ['a shard with nothing in it', ['--models', '--shard', '999/999'], 'no mutant matches this selection'],
 ])('%s is a wrong call', async (_, args, sentence) => {
   const { code, out } = await mutants(...args);

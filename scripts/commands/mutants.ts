@@ -42,6 +42,7 @@ A mechanical mutant is judged by the written expectations of the cases, by the i
 sequences alone; one of a protocol by exploring every variant that it can matter in. The first word of a survivor's line is its id: name it to judge it again.`,
   async run(context, [ids], options) {
     if (options.mechanical === true) {
+      refusePlantedOptions(options);
       const judge = options.models === true ? mechanicalModelMutants : mechanicalMutants;
       return judge(context, ids, options, reportFolder(options));
     }
@@ -68,6 +69,14 @@ sequences alone; one of a protocol by exploring every variant that it can matter
     return conclude(context, 'mutants', { mutants: records }, folder);
   },
 });
+
+/** @throws UsageError for what has no meaning with `--mechanical` */
+function refusePlantedOptions(options: { readonly all?: true; readonly models?: true; readonly oracle?: true }): void {
+  if (options.all === true)
+    throw new UsageError('--all is for planted bugs, and not for --mechanical', 'omit --all, or omit --mechanical');
+  if (options.models === true && options.oracle === true)
+    throw new UsageError('--mechanical is of the oracle or of the models', 'omit --oracle, or omit --models');
+}
 
 interface Listed {
   id: string;

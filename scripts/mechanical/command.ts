@@ -4,7 +4,7 @@ import { scoresOf } from '../../reports/scores.ts';
 import { duration } from '../../reports/text/format.ts';
 import { deadlineOf } from '../../suites/runner/host/deadline.ts';
 import type { CommandContext } from '../command-line/command.ts';
-import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
+import { list, type Option, type OptionsOf, wholeNumber, wholePercent } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import type { Shard } from '../options/shard.ts';
 import { timeMsOf, timeOption } from '../options/time.ts';
@@ -32,7 +32,7 @@ export const mechanicalOptions = [
     `with --mechanical: generated sequences that each mutant has to stand (default: ${sequencesDefault})`,
     wholeNumber(1),
   ],
-  ['--least <percent>', 'with --mechanical: survivors do not fail while so many are caught', wholeNumber(1)],
+  ['--least <percent>', 'with --mechanical: survivors do not fail while so many are caught', wholePercent],
   ['--resume <file>', 'with --mechanical: keep each result in this file, and go on from what it holds'],
   timeOption('with --mechanical: judge no further mutant after this time'),
 ] as const satisfies readonly Option[];

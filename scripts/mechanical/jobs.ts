@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 /**
- * `cover`: which mutants each test reaches on the right store. `judge`: the first of these tests that turns red with one mutant
+ * `cover`: which mutants each test reaches on the store without any change; `red` names the first that fails there. `judge`: the first of these tests that turns red with one mutant
  * switched on, or null.
  */
 export type MechanicalJob =
@@ -22,6 +22,7 @@ export type MechanicalJob =
 
 export type MechanicalAnswer =
   | { readonly kind: 'cover'; readonly reached: readonly Uint32Array[]; readonly durations: readonly number[] }
+  | { readonly kind: 'red'; readonly test: string }
   | { readonly kind: 'judge'; readonly red: string | null };
 
 /** Undefined when the program throws while it is loaded, or while a store is opened. */
@@ -43,15 +44,19 @@ export function performer({
   const subjects = subjectsOf(code, mutants);
   const judges = judgesOf({ seed, sequences });
 
-  /** A program of its own for each test: what an earlier one left parsed would not be reached again. */
-  async function covered(name: JudgeName, test: string): Promise<{ reached: Uint32Array; duration: number }> {
+  /** A program of its own for each test: what an earlier one left parsed would not be reached again. Undefined for a red test. */
+  async function covered(
+    name: JudgeName,
+    test: string,
+  ): Promise<{ reached: Uint32Array; duration: number } | undefined> {
     const subject = subjects.covering();
     const host = judges[name].host(subject.open);
     const begin = performance.now();
     await host.start();
     subject.reached();
-    if (await judges[name].isRed(host, test)) throw new Error(`${name} ${test} is red on the right store`);
+    const red = await judges[name].isRed(host, test);
     await host.stop();
+    if (red) return undefined;
     return { reached: Uint32Array.from(subject.reached()), duration: performance.now() - begin };
   }
 
@@ -78,6 +83,7 @@ export function performer({
     const durations: number[] = [];
     for (const test of job.tests) {
       const one = await covered(job.judge, test);
+      if (one === undefined) return { kind: 'red', test };
       reached.push(one.reached);
       durations.push(one.duration);
     }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
+import { UsageError } from '../command-line/usage-error.ts';
 import type { Lost } from '../threads.ts';
 import { ThreadPool } from '../threads.ts';
 import type { InstrumentedProgram } from './build.ts';
@@ -69,7 +70,7 @@ type Pool = ThreadPool<MechanicalJob, MechanicalAnswer>;
 /** Tests a thread covers at a time. */
 const chunkSize = 20;
 
-/** Undefined when interrupted. */
+/** Undefined when interrupted. @throws UsageError for a test that is red without any change */
 async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOptions): Promise<Coverage | undefined> {
   const { open, reached } = subjectsOf(setting.code, setting.mutants).covering();
   open();
@@ -85,6 +86,7 @@ async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOpti
     chunks.map(async ({ judge, tests }) => {
       const answer = await pool.run({ kind: 'cover', judge, tests });
       if (isLost(answer)) return answer;
+      if (answer.kind === 'red') throw redUnchanged(judge, answer.test);
       if (answer.kind !== 'cover') throw new Error('a thread answered another job');
       const { reached, durations } = answer;
       coverage.add(
@@ -99,6 +101,18 @@ async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOpti
   if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
   return lost === undefined ? coverage : undefined;
 }
+
+/** What fails anyway tells nothing of a mutant. */
+const redUnchanged = (judge: JudgeName, test: string): UsageError =>
+  judge === 'cases'
+    ? new UsageError(
+        `the case ${test} is red on the oracle without any change, so it can judge no mutant`,
+        `mend the oracle or the case: npx parallax run --target oracle --case ${test}`,
+      )
+    : new UsageError(
+        `sequence ${test} is red on the oracle without any change (${judge}), so it can judge no mutant`,
+        'mend the oracle first: npx vitest run oracles',
+      );
 
 const isLost = (answer: MechanicalAnswer | Lost): answer is Lost => 'lost' in answer;
 

@@ -23,6 +23,8 @@ export const sources = {
   legacyScanFilter: `${guide}/LegacyConditionalParameters.ScanFilter.html`,
   legacyQueryFilter: `${guide}/LegacyConditionalParameters.QueryFilter.html`,
   workingWithItems: `${guide}/WorkingWithItems.html`,
+  /** A guide by an outside author: what a token means after a failure. */
+  transactionsGuide: 'https://www.alexdebrie.com/posts/dynamodb-transactions/',
   transactionIsolation: `${guide}/transaction-apis.html`,
   condition: `${reference}/API_Condition.html`,
   keyConditions: `${guide}/Query.KeyConditionExpressions.html`,

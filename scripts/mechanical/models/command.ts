@@ -54,6 +54,8 @@ async function judged(
 ): Promise<JudgedProtocol[]> {
   const { progress, signal } = context;
   const program = await built('protocols', buildProtocolMutants);
+  // A selection of nothing is refused before every protocol is explored.
+  select(program.mutants, ids, { ...(options.file !== undefined && { file: options.file }), models: true }, context);
   const kept =
     options.resume === undefined
       ? undefined

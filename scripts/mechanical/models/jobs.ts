@@ -65,7 +65,13 @@ export interface Covering {
   readonly durationMs: number;
 }
 
-export type ProtocolAnswer = Covering | Verdict;
+/** The protocol breaks a property without any change. */
+interface Wrong {
+  readonly kind: 'wrong';
+  readonly why: string;
+}
+
+export type ProtocolAnswer = Covering | Wrong | Verdict;
 
 /** With the names of the steps that it took. */
 interface Explored {
@@ -96,7 +102,7 @@ export function performer({ code, mutants }: Setting): (job: ProtocolJob) => Pro
     const begin = performance.now();
     const { result, taken } = explored(place, -1, {});
     const { verdict, property } = result;
-    if (verdict !== 'holds') throw new Error(`the right ${nameOf(place)} has the verdict ${verdict}: ${property}`);
+    if (verdict !== 'holds') return { kind: 'wrong', why: `${verdict}: ${property}` };
     const durationMs = performance.now() - begin;
     const reached = Uint32Array.from(protocols.reached());
     return { kind: 'cover', reached, size: sizeOf(result), taken: [...taken], durationMs };

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { models } from '../../../models/index.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { type Lost, ThreadPool } from '../../threads.ts';
 import type { InstrumentedProgram } from '../build.ts';
 import type { Mutant } from '../mutant.ts';
@@ -85,6 +86,11 @@ async function cover(pool: Pool, { onCovered }: Options): Promise<Covered[] | un
     places.map(async (place): Promise<Covered | Lost> => {
       const answer = await pool.run({ kind: 'cover', ...place });
       if (isLost(answer)) return answer;
+      if (answer.kind === 'wrong')
+        throw new UsageError(
+          `${nameOf(place)} is ${answer.why} without any change, so it can judge no mutant`,
+          `mend the protocol: npx parallax model ${place.model} --variant ${place.variant}`,
+        );
       if (answer.kind !== 'cover') throw new Error('a thread answered another job');
       onCovered?.(++done, places.length);
       return { ...place, ...answer, reached: new Set(answer.reached) };

@@ -37,6 +37,16 @@ describe('small protocols', async () => {
     );
   }
 
+  test('a protocol that breaks a property without any change is named so', () => {
+    const promise = 'm.always("S: each addition counts", ';
+    expect(program.code).toContain(promise);
+    const code = program.code.replace(promise, `${promise}() => false); m.always("again", `);
+    expect(performer({ ...program, code })({ kind: 'cover', model: 'counter', variant: 'default' })).toEqual({
+      kind: 'wrong',
+      why: 'violated: S: each addition counts',
+    });
+  });
+
   test('an addition that is no single step is lost', () => {
     expect(fates('counter')).toMatchObject({
       'late effect: counter.n = before + 1; → (a later step)': 'killed S: each addition counts',

@@ -3,7 +3,7 @@ import type { Item, Operation } from '../../../oracles/values/types.ts';
 import type { Case, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
-import { indexed, keyed, ofP, projected } from '../reads.ts';
+import { indexed, keyed, ofP, projected, withValues } from '../reads.ts';
 import { sources } from '../sources.ts';
 import { put, puts } from '../steps.ts';
 import { answered, consumed, inBothForms } from './units.ts';
@@ -90,6 +90,49 @@ const indexes = family(
       title: 'A projection of what the local index holds fetches nothing',
       op: 'Query',
       input: { IndexName: 'near-some', ...ofP, ProjectionExpression: 'x, l, pk, sk' },
+      expected: consumed(0.5, { table: 0, local: { 'near-some': 0.5 } }),
+    },
+    'of-a-filtered-attribute': {
+      title:
+        'A filter on an attribute that is not in the local index fetches each item, and no projection is needed for that',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: { IndexName: 'near-some', ...withValues(ofP, { ':no': s('no') }, { FilterExpression: 'y = :no' }) },
+      expected: consumed(3.5, { table: 3, local: { 'near-some': 0.5 } }),
+    },
+    'of-a-filtered-attribute-beside-projected-ones': {
+      title:
+        'A filter on an attribute that is not in the local index fetches each item, though what is returned is there',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: {
+        ...{ IndexName: 'near-some', ...ofP, ConsistentRead: true },
+        ...{ ProjectionExpression: 'x, l', FilterExpression: 'attribute_exists(y)' },
+      },
+      expected: consumed(7, { table: 6, local: { 'near-some': 1 } }),
+    },
+    'of-a-filtered-count': {
+      title: 'A count with a filter on an attribute that is not in the local index fetches each item',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: { IndexName: 'near-keys', ...ofP, Select: 'COUNT', FilterExpression: 'attribute_exists(x)' },
+      expected: consumed(3.5, { table: 3, local: { 'near-keys': 0.5 } }),
+    },
+    'of-a-scan-with-a-filtered-attribute': {
+      title: 'A scan of a local index fetches each item for its filter as well',
+      certainty: 'inferred',
+      sources: [sources.lsi],
+      op: 'Scan',
+      input: { IndexName: 'near-keys', FilterExpression: 'attribute_exists(nope)' },
+      expected: consumed(3.5, { table: 3, local: { 'near-keys': 0.5 } }),
+    },
+    'of-a-filter-within-the-index': {
+      title: 'A filter on what the local index holds fetches nothing',
+      op: 'Query',
+      input: { IndexName: 'near-some', ...ofP, FilterExpression: 'attribute_exists(x)' },
       expected: consumed(0.5, { table: 0, local: { 'near-some': 0.5 } }),
     },
     'of-counted-entries': {

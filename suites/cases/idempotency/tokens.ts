@@ -70,10 +70,10 @@ const afterFailure: Case = {
   title: 'A token whose transaction was cancelled can run the same request again',
   area: 'idempotency',
   findings: ['mongo-rfc/C11-mismatch'],
-  certainty: 'inferred',
+  certainty: 'documented',
   because:
-    'Only a completed request is remembered: the documents call a repeated call idempotent when the first succeeded.',
-  sources: [sources.transactWrite],
+    'A repeated call does nothing if the original one was successful. If it failed, its writes are applied by the next.',
+  sources: [sources.transactionIsolation, sources.transactionsGuide],
   tables,
   steps: [
     refused(guarded(5), 'TransactionCanceledException'),

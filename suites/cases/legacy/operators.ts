@@ -54,6 +54,9 @@ const comparisons = family(
       holds: [
         ['a', test('BETWEEN', n(5), n(9)), true],
         ['a', test('BETWEEN', n(1), n(5)), true],
+        ['a', test('BETWEEN', n(5), n('5.0')), true],
+        ['t', test('BETWEEN', s('hello'), s('hello')), true],
+        ['a', test('BETWEEN', n(6), n(6)), false],
         ['a', test('BETWEEN', n(6), n(9)), false],
         ['a', test('BETWEEN', n(1), n('4.9')), false],
         ['t', test('BETWEEN', s('hell'), s('hello')), true],

@@ -22,9 +22,18 @@ const filter = (levels: number): TemplateObject => ({
   FilterExpression: `attribute_exists(${path(levels)})`,
 });
 
+const statement = (text: string): Pick<Call, 'op' | 'input'> => ({
+  op: 'ExecuteStatement',
+  input: {
+    Statement: { $text: text.split('@t').flatMap((part, at) => (at === 0 ? [part] : ['"', TableName, '"', part])) },
+  },
+});
+
 type Ask = {
   title: string;
   certainty?: 'measured';
+  /** Of the refusal of a longer path, where that is another. */
+  refusal?: 'inferred';
   ask(levels: number): Pick<Call, 'op' | 'input'>;
   ok?: TemplateObject;
 };
@@ -78,6 +87,30 @@ const asks: { [slug: string]: Ask } = {
     }),
     ok: { Responses: [{ Item: { d: item.d } }] },
   },
+  'statement-column': {
+    title: 'A column of a statement',
+    refusal: 'inferred',
+    ask: (levels) => statement(`SELECT ${path(levels)} FROM @t WHERE pk = 'p'`),
+    ok: { Items: [{ n: s('deep') }] },
+  },
+  'statement-condition': {
+    title: 'A condition of a statement',
+    refusal: 'inferred',
+    ask: (levels) => statement(`SELECT pk FROM @t WHERE pk = 'p' AND ${path(levels)} = 'deep'`),
+    ok: { Items: [{ pk: s('p') }] },
+  },
+  'statement-target': {
+    title: 'The target of an update in a statement',
+    refusal: 'inferred',
+    ask: (levels) => statement(`UPDATE @t SET ${path(levels)} = 'deeper' WHERE pk = 'p' RETURNING ALL NEW *`),
+    ok: { Items: [{ ...Key, d: nested(s('deeper'), 32) }] },
+  },
+  'statement-removal': {
+    title: 'What a statement removes',
+    refusal: 'inferred',
+    ask: (levels) => statement(`UPDATE @t REMOVE ${path(levels)} WHERE pk = 'p' RETURNING ALL OLD *`),
+    ok: { Items: [item] },
+  },
 };
 
 export const cases = family(
@@ -96,12 +129,16 @@ export const cases = family(
       { ...row, title: `${title} reaches the deepest value of an item, and no path is longer` },
     ]),
   ),
-  ({ ask, ok = {}, certainty }: Ask) => ({
+  ({ ask, ok = {}, certainty, refusal }: Ask) => ({
     steps: [
       put('t', item),
       { ...ask(32), observe: [], expect: { ok } },
       // The border is measured for one operation. The guide says that there are at most 32 dereferences.
-      { ...ask(certainty === 'measured' ? 33 : 34), observe: [], expect: { rejected: 'ValidationException' } },
+      {
+        ...ask(certainty === 'measured' ? 33 : 34),
+        observe: [],
+        expect: { rejected: 'ValidationException', ...(refusal && { certainty: refusal }) },
+      },
     ],
   }),
 );

@@ -95,7 +95,12 @@ const written = family(
           "SELECT * FROM @t AS x WHERE pk = 'a'",
           "UPDATE @t x SET v = 3 WHERE pk = 'a'",
           "DELETE FROM @t x WHERE pk = 'a'",
+          "DELETE FROM @t AS x WHERE pk = 'a'",
+          "UPDATE @t AS x SET v = 3 WHERE pk = 'a'",
         ].map((text) => execute(text, invalid('Aliasing is not supported'))),
+        ...["FROM @t x WHERE pk = 'a' SET v = 3", "FROM @t AS x WHERE pk = 'a' REMOVE v"].map((text) =>
+          execute(text, { ...invalid('Aliasing is not supported'), certainty: 'inferred' }),
+        ),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
       ],
     },
@@ -135,6 +140,21 @@ const written = family(
         ...['INT4', 'INT8', 'DOUBLE PRECISION', 'CHARACTER VARYING'].map((type) =>
           execute(`x IS ${type}`, invalid('Unsupported operation: IsType')),
         ),
+        select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+      ],
+    },
+    'sign-before-a-term': {
+      title: 'A sign that stands between two terms cannot stand in front of one',
+      because: 'The grammar of PartiQL has a term there, and calls the sign unexpected.',
+      certainty: 'documented' as const,
+      sources: [sources.partiqlParser, sources.partiqlOperators],
+      steps: [
+        ...['=', '<', '>', '<=', '>=', '<>', '!=', '/', '%', '||'].flatMap((sign) =>
+          [`WHERE ${sign} 1`, `WHERE pk = 'a' AND ${sign} v`, `WHERE pk = ${sign} 'a'`].map((where) =>
+            execute(`SELECT * FROM @t ${where}`, invalid(broken('Unexpected operator'))),
+          ),
+        ),
+        ...['=', '<', '||'].map((sign) => execute(`UPDATE @t SET v = ${sign} 2 WHERE pk = 'a'`, invalid())),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
       ],
     },

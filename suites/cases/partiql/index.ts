@@ -3,6 +3,7 @@ import { cases as batch } from './batch.ts';
 import { cases as effects } from './effects.ts';
 import { cases as grammar } from './grammar.ts';
 import { cases as indexed } from './indexed.ts';
+import { cases as keyConditions } from './key-conditions.ts';
 import { cases as nested } from './nested.ts';
 import { cases as partitions } from './partitions.ts';
 import { cases as read } from './read.ts';
@@ -20,6 +21,7 @@ export const cases: readonly Case[] = [
   ...whereValues,
   ...read,
   ...indexed,
+  ...keyConditions,
   ...nested,
   ...effects,
   ...grammar,

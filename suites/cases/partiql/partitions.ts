@@ -254,6 +254,8 @@ const filters: Case = {
   ],
 };
 
+/** These share with the prefix `b` one key at most, at a bound. */
+const touching: ReadonlySet<string> = new Set(["sk <= 'b'", "sk BETWEEN 'a' AND 'b'"]);
 const prefixed = (left: string, right: string) => [either(left, right), either(right, left)];
 const prefixes: Case = {
   ...ranges,
@@ -289,8 +291,15 @@ const prefixes: Case = {
         ["begins_with(sk, 'b')", "sk = 'bx'"],
         ["begins_with(sk, 'b')", "sk BETWEEN 'a' AND 'b'"],
         ["begins_with(sk, 'b')", "sk BETWEEN 'bz' AND 'c'"],
+        ["begins_with(sk, 'b')", "sk BETWEEN 'bb' AND 'bc'"],
+        ["begins_with(sk, 'b')", "sk BETWEEN 'a' AND 'c'"],
+        ["begins_with(sk, 'bb')", "begins_with(sk, 'b')"],
       ] as const
-    ).flatMap(([left, right]) => prefixed(left, right).map((text) => execute(text, overlapping))),
+    ).flatMap(([left, right]) =>
+      prefixed(left, right).map((text) =>
+        execute(text, { ...overlapping, ...(touching.has(right) ? {} : { certainty: 'recorded' }) }),
+      ),
+    ),
     ...["NOT (v = sk AND sk = 'a')", "NOT (sk = 'a' AND v = 'a')", "NOT (sk = 'a' OR v = 'a')"].map((negated) =>
       selectAny(
         either(negated, "sk = 'bb'"),

@@ -1,9 +1,10 @@
 /** What SELECT returns: columns, order, pages, and rows of an index. */
 import type { Call, Case, Step, Template, TemplateObject } from '../case.ts';
 import { from, n, s } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
+import { isTooLong } from '../words.ts';
 import { execute, invalid, item, plain, ranged, select, selectAny, sql } from './statements.ts';
 
 const columns = family(
@@ -44,10 +45,33 @@ const columns = family(
       steps: [
         execute("SELECT attribute_exists(ss) FROM @t WHERE pk = 'a'", invalid()),
         execute('SELECT COUNT(*) FROM @t', invalid('Unexpected path component at 1:8:5')),
-        execute(
-          "SELECT *, pk FROM @t WHERE pk = 'a'",
-          invalid("Other attributes should not be present in the projection when '*' is used."),
-        ),
+        execute("SELECT *, pk FROM @t WHERE pk = 'a'", invalid()),
+      ],
+    },
+    'no-values': {
+      title: 'A value or a condition is no column',
+      because: 'SELECT lists attributes and paths.',
+      certainty: 'documented' as const,
+      sources: [sources.partiqlSelect],
+      steps: [
+        put('t', item),
+        ...[
+          "'s'",
+          '5',
+          '-5',
+          'true',
+          'null',
+          '[s]',
+          "{'s': s}",
+          '<<1>>',
+          's + 1',
+          's = 1',
+          'NOT flag',
+          's IS NULL',
+          '-age',
+        ]
+          .flatMap((column) => [column, `s, ${column}`])
+          .map((columns) => execute(`SELECT ${columns} FROM @t WHERE pk = 'a'`, invalid())),
       ],
     },
     'missing-table': {
@@ -80,7 +104,7 @@ const columns = family(
         selectAny("SELECT pk FROM @t WHERE pk IN ['c', 'b', 'x']", [{ pk: s('b') }, { pk: s('c') }]),
       ],
     },
-  } satisfies { [slug: string]: { title: string; because: string; steps: Step[] } },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps: [put('t', item), ...steps] }),
 );
 
@@ -259,6 +283,9 @@ const tokens: Case = {
       { NextToken: from('first', 'NextToken') },
     ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
+    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(isTooLong('nextToken', 'x'.repeat(32_769), 32_768)), {
+      NextToken: 'x'.repeat(32_769),
+    }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
     execute(
       "SELECT sk FROM @t WHERE pk = 'p'",

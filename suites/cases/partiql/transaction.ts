@@ -69,6 +69,31 @@ const transactions = family(
         transact([exists(' AND v < 1'), inserting('c')], cancelled(because('ConditionalCheckFailed'), none)),
       ],
     },
+    'exists-of-several-conditions': {
+      title: 'EXISTS holds where all of its conditions hold, however many they are',
+      certainty: 'documented' as const,
+      steps: [
+        put('t', one),
+        ...[" AND v = 1 AND w = 'x'", " AND w = 'x' AND v = 1 AND attribute_exists(v)", " AND (v = 2 OR w = 'x')"].map(
+          (where, at) => transact([exists(where), inserting(`b${at}`)], answers()),
+        ),
+        ...[" AND v = 1 AND w = 'y'", " AND v = 2 AND w = 'x'", " AND v = 2 AND w = 'y'"].map((where) =>
+          transact([inserting('c'), exists(where)], cancelled(none, because('ConditionalCheckFailed'))),
+        ),
+        transact(
+          [exists(" AND v = 1 AND w = 'x' AND attribute_exists(nope)"), inserting('c')],
+          cancelled(because('ConditionalCheckFailed'), none),
+        ),
+        ...['v = 1', 'v = 2'].map((condition) =>
+          transact(
+            [part(`EXISTS(SELECT * FROM @t WHERE ${condition} AND pk = 'a' AND w = 'x')`), inserting(condition)],
+            condition === 'v = 1' ? answers() : cancelled(because('ConditionalCheckFailed'), none),
+          ),
+        ),
+        ...['b0', 'b1', 'b2', 'v = 1'].map((pk) => stored({ pk: s(pk) }, pk)),
+        ...['c', 'v = 2'].map((pk) => stored('absent', pk)),
+      ],
+    },
     reads: {
       title: 'A transaction reads items in their places, with a gap for one that is missing',
       certainty: 'documented' as const,

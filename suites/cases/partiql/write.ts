@@ -357,8 +357,8 @@ const conflicts: Case = {
   area: 'partiql',
   findings: [],
   certainty: 'inferred',
-  because: 'The service names this action as the only one that it supports.',
-  sources: [sources.conformance],
+  because: 'The grammar of PartiQL has this action; no document of the service shows it.',
+  sources: [sources.partiqlParser],
   tables: { t: plain },
   steps: [
     put('t', { pk: s('a'), v: n(1) }),
@@ -366,15 +366,16 @@ const conflicts: Case = {
     stored({ pk: s('a'), v: n(1) }),
     runs("INSERT INTO @t VALUE {'pk': 'b'} ON CONFLICT DO NOTHING"),
     stored({ pk: s('b') }, 'b'),
-    execute(
-      "INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT DO UPDATE",
-      invalid('Invalid conflict action. Only "DO NOTHING" action is supported.'),
-    ),
+    execute("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT DO UPDATE", invalid()),
     execute("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT", invalid()),
     execute("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON", invalid()),
   ],
 };
 
+const others: readonly AttributeValue[] = [
+  ...[b(1), { L: [n(1)] }, { M: {} }, { SS: ['x'] }, { BS: ['AQ=='] }],
+  ...[{ NULL: true as const }, { BOOL: true }],
+];
 const bags: Case = {
   id: 'partiql/set-of-others',
   title: 'A set is of texts or of numbers alone',
@@ -389,6 +390,7 @@ const bags: Case = {
     ...['[1]', "{'a': 1}", 'true', 'null', '<<1>>', 'a', "1, 'x'", "'x', 1"].map((value) =>
       execute(`INSERT INTO @t VALUE {'pk': 'b', 'v': <<${value}>>}`, invalid()),
     ),
+    ...others.map((value) => withParameters("INSERT INTO @t VALUE {'pk': 'b', 'v': <<?>>}", [value], invalid())),
     stored('absent', 'b'),
   ],
 };

@@ -30,6 +30,11 @@ const conditions = family(
     greater: { title: 'KeyConditions with GT leaves out its bound', sk: is('GT', n(2)), at: [3, 4, 5] },
     'greater-or-equal': { title: 'KeyConditions with GE has its bound', sk: is('GE', n(2)), at: [2, 3, 4, 5] },
     between: { title: 'KeyConditions with BETWEEN has both bounds', sk: is('BETWEEN', n(2), n(4)), at: [2, 3, 4] },
+    'between-equal': {
+      title: 'KeyConditions with BETWEEN may have one bound twice',
+      sk: is('BETWEEN', n(2), n(2)),
+      at: [2],
+    },
     'partition-alone': {
       title: 'KeyConditions may be on the partition key alone',
       sk: undefined,

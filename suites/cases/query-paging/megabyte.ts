@@ -5,13 +5,14 @@
 import type { Call, Case, Step, TemplateObject } from '../case.ts';
 import { from, s } from '../case.ts';
 import { family } from '../family.ts';
-import { exactRows, largeKey, largeKeys, largePage, largeRows, largeTables } from '../megabyte.ts';
-import { ofP, queried, withValues } from '../reads.ts';
+import { exactRows, largeEntry, largeKey, largeKeys, largePage, largeRows, largeTables } from '../megabyte.ts';
+import { counted, ofP, queried, withValues } from '../reads.ts';
 import { sources } from '../sources.ts';
 import { queryPages } from '../steps.ts';
 
 type Pages = { title: string; rows: number; steps: Step[]; fill?: typeof largeRows };
 
+const entries = Array.from({ length: 9 }, (_, at) => largeEntry(at));
 const keysOnly = { ProjectionExpression: 'pk, sk' };
 const after = (step: string): TemplateObject => ({ ExclusiveStartKey: from(step, 'LastEvaluatedKey') });
 const hidden = withValues(ofP, { ':no': s('no') }, { FilterExpression: 'v = :no' });
@@ -112,6 +113,29 @@ const pages = family<Pages>(
       title: 'What counts on an index is what it holds: of large items with small entries all are on one page',
       rows: 9,
       steps: [queried({ IndexName: 'keys', ...ofP }, largePage(largeKeys(0, 9)))],
+    },
+    'of-an-including-index': {
+      title: 'A query of an index that includes a small attribute of large items has all entries on one page',
+      rows: 9,
+      steps: [queried({ IndexName: 'some', ...ofP }, largePage(entries))],
+    },
+    'of-local-indexes': {
+      title: 'A query of a local index with small entries of large items has all of them on one page',
+      rows: 9,
+      steps: ['near', 'near-some'].flatMap((IndexName) => [
+        queried({ IndexName, ...ofP }, largePage(entries)),
+        queried({ IndexName, ...ofP, ConsistentRead: true }, largePage(entries)),
+        queried({ IndexName, ...ofP, Select: 'COUNT' }, counted(9)),
+      ]),
+    },
+    'of-a-whole-local-index': {
+      title: 'A page of a local index ends at one megabyte of entries, and its cursor has the key of the index too',
+      rows: 9,
+      steps: [
+        either({ IndexName: 'near-whole', ...ofP, ...keysOnly }, (count) =>
+          largePage(largeKeys(0, count), largeEntry(count - 1)),
+        ),
+      ],
     },
   },
   ({ rows, steps, fill = largeRows }) => ({ steps: [fill(rows), ...steps] }),

@@ -2,12 +2,13 @@
 import type { Case, Step, TemplateObject } from '../case.ts';
 import { from, s } from '../case.ts';
 import { family } from '../family.ts';
-import { exactRows, largeKey, largeKeys, largePage, largeRows, largeTables } from '../megabyte.ts';
-import { scanned } from '../reads.ts';
+import { exactRows, largeEntry, largeKey, largeKeys, largePage, largeRows, largeTables } from '../megabyte.ts';
+import { counted, scanned } from '../reads.ts';
 import { sources } from '../sources.ts';
 
 type Pages = { title: string; rows: number; steps: Step[]; fill?: typeof largeRows };
 
+const entries = Array.from({ length: 9 }, (_, at) => largeEntry(at));
 const keysOnly = { ProjectionExpression: 'pk, sk' };
 const after = (step: string): TemplateObject => ({ ExclusiveStartKey: from(step, 'LastEvaluatedKey') });
 const either = (ask: TemplateObject, answer: (rows: number) => TemplateObject) =>
@@ -65,6 +66,29 @@ const pages = family<Pages>(
       title: 'A scan of an index counts what the index holds',
       rows: 9,
       steps: [scanned({ IndexName: 'keys' }, largePage(largeKeys(0, 9)))],
+    },
+    'of-an-including-index': {
+      title: 'A scan of an index that includes a small attribute of large items has all entries on one page',
+      rows: 9,
+      steps: [scanned({ IndexName: 'some' }, largePage(entries))],
+    },
+    'of-local-indexes': {
+      title: 'A scan of a local index with small entries of large items has all of them on one page',
+      rows: 9,
+      steps: ['near', 'near-some'].flatMap((IndexName) => [
+        scanned({ IndexName }, largePage(entries)),
+        scanned({ IndexName, ConsistentRead: true }, largePage(entries)),
+        scanned({ IndexName, Select: 'COUNT' }, counted(9)),
+      ]),
+    },
+    'of-a-whole-local-index': {
+      title: 'A page of a local index ends at one megabyte of entries, and its cursor has the key of the index too',
+      rows: 9,
+      steps: [
+        either({ IndexName: 'near-whole', ...keysOnly }, (count) =>
+          largePage(largeKeys(0, count), largeEntry(count - 1)),
+        ),
+      ],
     },
   },
   ({ rows, steps, fill = largeRows }) => ({ steps: [fill(rows), ...steps] }),

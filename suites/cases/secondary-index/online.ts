@@ -1,7 +1,7 @@
 import type { Case, Repeat } from '../case.ts';
 import { from, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, puts, untilActive } from '../steps.ts';
+import { accepted, exactly, put, puts, remove, untilActive, update } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const rows = Array.from({ length: 30 }, (_, at) => ({
@@ -142,4 +142,78 @@ const afterBackfill: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [backfill, afterBackfill, largeBackfill];
+const g = (value: string) => ({ ExpressionAttributeValues: { ':g': s(value) } });
+const [moved, touched, dropped, replaced, deleted, inTransaction, inBatch, deletedInBatch, ...untouched] = filed;
+const keyOf = (row: { pk: { S: string } } | undefined) => ({ pk: row!.pk });
+const unfiled = rows[0]!;
+
+/** Every kind of write, of items that the backfill may have read before it or not. */
+const whileBuilding: Case = {
+  id: 'secondary-index/writes-during-backfill',
+  passingStates: true,
+  title: 'An item that is written while an index is CREATING is in the index as it was written last',
+  area: 'secondary-index',
+  findings: ['mongo-rfc/C5'],
+  certainty: 'documented',
+  because: 'The table stays available during a backfill, and the backfill does not put back what has changed since.',
+  sources: [sources.gsiOnline],
+  tables,
+  steps: [
+    ...puts('t', rows),
+    accepted({ op: 'UpdateTable', as: 'added', input: create, observe: [] }),
+    update('t', keyOf(moved), 'SET g = :g', g('moved')),
+    update('t', keyOf(touched), 'SET touched = :g', g('touched')),
+    update('t', keyOf(dropped), 'REMOVE g'),
+    put('t', { ...keyOf(replaced), g: s('replaced') }),
+    remove('t', keyOf(deleted)),
+    {
+      op: 'TransactWriteItems',
+      input: {
+        TransactItems: [
+          { Put: { TableName: { $table: 't' }, Item: { ...keyOf(inTransaction), g: s('committed') } } },
+          { Put: { TableName: { $table: 't' }, Item: { ...keyOf(unfiled), g: s('filed') } } },
+        ],
+      },
+      observe: [],
+      expect: { ok: {} },
+    },
+    {
+      op: 'BatchWriteItem',
+      input: {
+        RequestItems: {
+          '$table:t': [
+            { PutRequest: { Item: { ...keyOf(inBatch), g: s('batch') } } },
+            { DeleteRequest: { Key: keyOf(deletedInBatch) } },
+          ],
+        },
+      },
+      observe: [],
+      expect: { ok: { UnprocessedItems: {} } },
+    },
+    put('t', late),
+    remove('t', { pk: late.pk }),
+    untilIndexActive('built'),
+    {
+      op: 'Scan',
+      input: { TableName: { $table: 't' }, IndexName: 'by-g' },
+      expect: {
+        ok: {
+          Items: exactly({
+            $unordered: [
+              { ...moved!, g: s('moved') },
+              { ...touched!, touched: s('touched') },
+              { ...keyOf(replaced), g: s('replaced') },
+              { ...keyOf(inTransaction), g: s('committed') },
+              { ...keyOf(unfiled), g: s('filed') },
+              { ...keyOf(inBatch), g: s('batch') },
+              ...untouched,
+            ],
+          }),
+        },
+      },
+    },
+    untilActive('table', 't'),
+  ],
+};
+
+export const cases: readonly Case[] = [backfill, afterBackfill, largeBackfill, whileBuilding];

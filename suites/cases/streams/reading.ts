@@ -1,9 +1,9 @@
 /** GetShardIterator and GetRecords: borders, refusals, limits. */
-import type { Case, Template, TemplateObject } from '../case.ts';
+import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { from, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { put, refused } from '../steps.ts';
+import { put, refused, untilActive, untilGone } from '../steps.ts';
 import { isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { arn, described, iterator, read, reads, records, sequenceOf } from './requests.ts';
 
@@ -211,6 +211,14 @@ const recordRefusals: Case = {
   ],
 };
 
+const gone = { $name: 'gone' };
+const createStreamed: Call = {
+  op: 'CreateTable',
+  input: { TableName: gone, ...table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) } as TemplateObject,
+  observe: [],
+  expect: { ok: {} },
+};
+
 const minutes = 60_000;
 const hours = 60 * minutes;
 
@@ -286,6 +294,35 @@ const outlived: Case = {
       observe: [],
       expect: { ok: { Streams: [] } },
     },
+  ],
+};
+
+const disabledThenDeleted: Case = {
+  id: 'streams/disabled-then-table-deleted',
+  title: 'A stream that is turned off ends a day later, whether its table is deleted in between or not',
+  area: 'streams',
+  findings: [],
+  certainty: 'documented',
+  because: 'The day begins when the stream is disabled, and deleting the table disables nothing more.',
+  sources: [sources.streams],
+  steps: [
+    createStreamed,
+    untilActive('created', gone),
+    { op: 'DescribeTable', as: 'table', input: { TableName: gone }, observe: [] },
+    put(gone, { pk: s('p') }),
+    {
+      op: 'UpdateTable',
+      input: { TableName: gone, StreamSpecification: { StreamEnabled: false } },
+      observe: [],
+      expect: { ok: {} },
+    },
+    { wait: 12 * hours, because: 'the table outlives its stream' },
+    { op: 'DeleteTable', input: { TableName: gone }, observe: [], expect: { ok: {} } },
+    untilGone('deleted', gone),
+    { wait: 12 * hours - 120_000, because: 'the stream is still there' },
+    { op: 'DescribeStream', input: { StreamArn: arn }, observe: [], expect: { ok: {} } },
+    { wait: 240_000, because: 'the stream is gone' },
+    refused({ op: 'DescribeStream', input: { StreamArn: arn }, observe: [] }, 'ResourceNotFoundException'),
   ],
 };
 
@@ -373,5 +410,6 @@ export const cases: readonly Case[] = [
   lifetime,
   trimmed,
   outlived,
+  disabledThenDeleted,
   closed,
 ];

@@ -134,6 +134,12 @@ const recorded: { [slug: string]: Row } = {
     changes: { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1, 1) },
     text: invalidValues('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST'),
   },
+  'same-units-and-on-demand': {
+    title: 'the units that it has together with the billing mode that has none',
+    request: provisioned,
+    changes: { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1, 2) },
+    text: invalidValues('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST'),
+  },
   'provisioned-without-units': {
     title: 'the provisioned mode without units',
     request: onDemand,

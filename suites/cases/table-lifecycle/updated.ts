@@ -68,6 +68,18 @@ const rows: { [slug: string]: Row } = {
     changes: [withUnits(2, 2)],
     becomes: { ...provisioned, ...withUnits(2, 2) },
   },
+  'read-units-of-an-index-alone': {
+    title: 'A change of the read units alone of an index is a change',
+    request: indexed,
+    changes: [{ GlobalSecondaryIndexUpdates: [indexUnits('by-g', 4, 4)] }],
+    becomes: { ...indexed, GlobalSecondaryIndexes: globals(withUnits(4, 4), withUnits(5, 6)) },
+  },
+  'write-units-of-an-index-alone': {
+    title: 'A change of the write units alone of an index is a change',
+    request: indexed,
+    changes: [{ GlobalSecondaryIndexUpdates: [indexUnits('by-h', 5, 7)] }],
+    becomes: { ...indexed, GlobalSecondaryIndexes: globals(withUnits(3, 4), withUnits(5, 7)) },
+  },
   'write-units-alone': {
     title: 'A change of the write units alone is a change',
     request: provisioned,

@@ -268,6 +268,12 @@ const tolerated = family(
         raw('GetItem', { ...t, Key: key, ConsistentRead: 'maybe' }, serialization),
         raw('GetItem', { ...t, Key: key, ConsistentRead: 5 }, serialization),
         raw('GetItem', { ...t, Key: key, ConsistentRead: [true] }, serialization),
+        ...['yes', '1', 'no', '0'].map((ConsistentRead) =>
+          raw('GetItem', { ...t, Key: key, ConsistentRead }, { ok: { Item: key } }),
+        ),
+        ...['', 'y', 'n', 'on', 'off', '2', ' true'].map((ConsistentRead) =>
+          raw('GetItem', { ...t, Key: key, ConsistentRead }, { ...serialization, certainty: 'inferred' }),
+        ),
       ],
     },
     escapes: {
