@@ -278,3 +278,39 @@ describe('an error of a body is a sentence with process, step and variable', () 
     expect(complaint('word.ts')).toContain("it imports 'Modell', which that module does not export");
   });
 });
+
+describe('--export', () => {
+  const example = fileURLToPath(new URL('../../models/examples/peterson.ts', import.meta.url));
+
+  test('prints Promela, and writes it into a file', async () => {
+    const printed = await model(example, '--export', 'promela');
+    expect([printed.code, printed.out]).toEqual([0, expect.stringContaining('active proctype process_0() {')]);
+    const { code, out } = await model(example, '--export', 'promela', path('peterson.pml'));
+    expect([code, out]).toEqual([0, expect.stringContaining('peterson.pml: 20 states, 34 transitions')]);
+    expect(printed.out).toContain(readFileSync(path('peterson.pml'), 'utf8').trimEnd());
+  });
+
+  test('writes a module of TLA+ and its configuration', async () => {
+    const { code, out } = await model(example, '--export', 'tla', path('Peterson.tla'));
+    expect([code, out]).toEqual([0, expect.stringContaining('Peterson.tla and Peterson.cfg: 20 states')]);
+    expect(readFileSync(path('Peterson.tla'), 'utf8')).toContain('- MODULE Peterson -');
+    expect(readFileSync(path('Peterson.cfg'), 'utf8')).toContain('PROPERTIES L0 L1');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown language', ['--export', 'c'], /'c' is no language of an export\nNext: give --export promela or tla/],
+    ['a second file', ['--export', 'tla', 'a.tla', 'b.tla'], /--export takes one file/],
+    ['a file of another kind', ['--export', 'tla', 'a.pml'], /give a file that ends in \.tla/],
+    ['a name that no module may have', ['--export', 'tla', '1-2.tla'], /is no name for a module/],
+    ['a folder that is not there', ['--export', 'promela', path('no/a.pml')], /cannot write no\/a\.pml: ENOENT/],
+  ])('refuses %s', async (_, args, sentence) => {
+    const { code, out } = await model(example, ...args);
+    expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+
+  test('refuses several variants, and says how to name one', async () => {
+    const lease = fileURLToPath(new URL('../../models/examples/lease.ts', import.meta.url));
+    const { code, out } = await model(lease, '--export', 'promela');
+    expect([code, out]).toEqual([2, expect.stringContaining('such as: lease --variant crashing')]);
+  });
+});
