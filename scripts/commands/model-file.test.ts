@@ -237,6 +237,11 @@ describe('a file that is no model is a wrong call', () => {
     expect([code, out]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
+  test('nothing at all', async () => {
+    const { code, out } = await model(write('empty.ts', ''));
+    expect([code, out]).toEqual([2, expect.stringContaining('exports no model; it exports nothing\nNext: ')]);
+  });
+
   test('two models of one name', async () => {
     const { code, out } = await model(write('a.ts', counterTo(1)), write('b.ts', counterTo(2)));
     expect([code, out]).toEqual([2, expect.stringContaining("two models are called 'counter'")]);
@@ -257,7 +262,7 @@ describe('an error of a body is a sentence with process, step and variable', () 
   test('of the model, and of the language below it', () => {
     write('over.ts', counterTo(1).replace('it.n < 1', 'it.n < 9'));
     expect(complaint('over.ts')).toBe(
-      "parallax: counter, counting, step 'count', variable it.n: 2 is not 0 to 1 (over.ts:7:44)\nNext: fix the model, or choose another scale\n",
+      "parallax: counter, counting, step 'count', variable it.n: 2 is not 0 to 1 (over.ts:7:44)\nNext: offer the step only where the value stays in the domain, or enlarge the domain\n",
     );
     write('typo.ts', counterTo(1).replace('it.n++', '(it as any).m.n++'));
     for (const args of [[], ['--draw', '1'], ['--graph'], ['--simulate', '1']]) {

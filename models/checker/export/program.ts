@@ -60,7 +60,8 @@ export function programOf(model: Model, { statesMax = 5_000_000, onProgress }: E
     onProgress: onProgress && (({ states }) => onProgress(states)),
   }).run();
   if (!space.complete) {
-    throw new ModelError({ model: model.name }, `has more than ${statesMax} states: an export needs all of them`);
+    const problem = `has more than ${statesMax} states, and an export needs all of them`;
+    throw new ModelError({ model: model.name }, problem, { next: 'choose a smaller scale' });
   }
   new Auditor(model, expander, 1000).upTo(space.set, space.set.size);
   const predicates = model.properties.filter(({ predicate }) => predicate !== undefined);
