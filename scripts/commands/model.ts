@@ -1,4 +1,4 @@
-import type { ModelResult } from '../../models/checker/result.ts';
+import { type ModelResult, tracesOf } from '../../models/checker/result.ts';
 import { budgetTexts } from '../../reports/render/model/budget.ts';
 import { coverageTexts } from '../../reports/render/model/coverage.ts';
 import { traceDiagram } from '../../reports/render/model/mermaid.ts';
@@ -68,7 +68,7 @@ export const model = defineCommand({
     const details = results.flatMap((result) => [
       ...budgetTexts(context, result),
       ...(result.mutant === null && names.length > 0 ? coverageTexts(context, result) : []),
-      ...(result.trace === null ? [] : [traceDiagram(result.trace)]),
+      ...tracesOf(result).map((trace) => traceDiagram(trace)),
     ]);
     const pages = folder === undefined ? {} : tracePages(jobs, results);
     return conclude(context, 'model', { models: results }, folder, { details, pages });

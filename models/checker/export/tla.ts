@@ -230,7 +230,7 @@ class Writer {
       const [goal, premise] = [conditions.get(property.id)!, property.premise && conditions.get(property.premise.id)];
       const formula =
         premise === undefined
-          ? `<>(${this.condition(goal)})`
+          ? `${property.kind === 'eventuallyAlways' ? '<>[]' : '<>'}(${this.condition(goal)})`
           : `(${this.condition(premise)}) ~> (${this.condition(goal)})`;
       return this.defined(property, formula, goal.isWhole && premise?.isWhole !== false);
     });

@@ -97,7 +97,7 @@ export const someSpec: fc.Arbitrary<Spec> = fc.boolean().chain((rises) =>
     sumMax: fc.integer({ min: 1, max: 4 }),
     predicates: fc.record({
       ...{ always: predicate, sometimes: predicate, from: predicate, to: predicate },
-      ...{ eventually: predicate, recoverable: predicate, ending: predicate },
+      ...{ eventually: predicate, settles: predicate, recoverable: predicate, ending: predicate },
     }),
   }),
 );
@@ -165,5 +165,6 @@ export function modelOfSpec(spec: Spec): Model {
   m.ending('ending', is('ending'));
   m.leadsTo('leadsTo', is('from'), is('to'));
   m.eventually('eventually', is('eventually'));
+  m.eventuallyAlways('eventuallyAlways', is('settles'));
   return m;
 }

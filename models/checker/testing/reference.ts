@@ -47,7 +47,15 @@ export interface Spec {
   readonly predicates: { readonly [name in PredicateName]: Predicate };
 }
 
-export type PredicateName = 'always' | 'sometimes' | 'from' | 'to' | 'eventually' | 'recoverable' | 'ending';
+export type PredicateName =
+  | 'always'
+  | 'sometimes'
+  | 'from'
+  | 'to'
+  | 'eventually'
+  | 'settles'
+  | 'recoverable'
+  | 'ending';
 
 interface Place {
   readonly shared: readonly number[];
@@ -150,6 +158,8 @@ export function answer(spec: Spec, statesMax: number): ReferenceAnswer | null {
   return new Judge(spec, places, depths, edges).answer();
 }
 
+type Test = (state: number) => boolean;
+
 class Judge {
   private readonly spec: Spec;
   private readonly places: readonly Place[];
@@ -193,6 +203,13 @@ class Judge {
         'no deadlock': unless(this.nearest((state) => stops(state) && !is('ending')(state))),
         leadsTo: unless(this.lasso(is('from'), is('to'))),
         eventually: unless(this.lasso((state) => state === 0, is('eventually'))),
+        eventuallyAlways: unless(
+          this.lasso(
+            (state) => state === 0,
+            () => false,
+            is('settles'),
+          ),
+        ),
       },
     };
   }
@@ -247,13 +264,13 @@ class Judge {
    * loop together. A breadth-first search over paths: where the run is, whether it has passed `from`, where its loop began, and what
    * the loop has done for each fair group.
    */
-  private lasso(from: (state: number) => boolean, to: (state: number) => boolean): number | null {
+  private lasso(from: Test, to: Test, held: Test | null = null): number | null {
     const groups = this.groups();
     const stems = this.stems(from, to);
     let best: number | null = null;
     for (const [home, length] of [...stems].sort(([, a], [, b]) => a - b)) {
       if (best !== null && length >= best) break;
-      const loop = this.shortestLoop(home, to, groups, best === null ? null : best - length);
+      const loop = this.shortestLoop(home, to, held, groups, best === null ? null : best - length);
       if (loop !== null && (best === null || length + loop < best)) best = length + loop;
     }
     return best;
@@ -294,7 +311,8 @@ class Judge {
   /** 0: the run may stop here. Null: no fair loop through `home`, or none below the limit. */
   private shortestLoop(
     home: number,
-    to: (state: number) => boolean,
+    to: Test,
+    held: Test | null,
     groups: ReturnType<Judge['groups']>,
     below: number | null,
   ): number | null {
@@ -305,17 +323,20 @@ class Judge {
       /** By group: it was enabled in all states of the loop so far, and in some. */
       readonly all: readonly boolean[];
       readonly some: readonly boolean[];
+      /** It has passed a state where `held` is not so. */
+      readonly hasLeft: boolean;
     }
     const here = enabled(home);
     const none = groups.map(() => false);
-    let walks: Walk[] = [{ at: home, taken: none, all: here, some: here }];
+    const hasLeft = (state: number) => held === null || !held(state);
+    let walks: Walk[] = [{ at: home, taken: none, all: here, some: here, hasLeft: hasLeft(home) }];
     const known = new Set<string>();
     for (let length = 0; walks.length > 0 && (below === null || length < below); length++) {
-      const isFair = ({ taken, all, some }: Walk) =>
-        groups.every(({ strength }, g) => taken[g] || !(strength === 'weak' ? all[g] : some[g]));
+      const isFair = ({ taken, all, some, hasLeft: isLeft }: Walk) =>
+        isLeft && groups.every(({ strength }, g) => taken[g] || !(strength === 'weak' ? all[g] : some[g]));
       if (walks.some((walk) => walk.at === home && isFair(walk))) return length;
       const next: Walk[] = [];
-      for (const { at, taken, all, some } of walks) {
+      for (const { at, taken, all, some, hasLeft: wasLeft } of walks) {
         for (const edge of this.edges[at]!) {
           if (to(edge.target)) continue;
           const there = enabled(edge.target);
@@ -324,6 +345,7 @@ class Judge {
             taken: taken.map((was, g) => was || groups[g]!.owns(edge)),
             all: all.map((was, g) => was && there[g]!),
             some: some.map((was, g) => was || there[g]!),
+            hasLeft: wasLeft || hasLeft(edge.target),
           };
           const key = JSON.stringify(walk);
           if (known.has(key)) continue;
