@@ -1,8 +1,7 @@
 /** Checks the decision tables: runs the bodies on a sample of the explored states and compares the successors. */
 
-import { ModelError } from '../language/error.ts';
 import type { Model, Process } from '../language/model.ts';
-import { BodyExpander, type Expander } from './expander.ts';
+import { BodyExpander, type Expander, refuseHiddenState } from './expander.ts';
 import type { States } from './stateset.ts';
 import { Successors } from './successors.ts';
 
@@ -39,16 +38,14 @@ export class Auditor {
     expander.expand(ints, base, byTables);
     bodies.expand(ints, base, byBodies);
     const other = firstOther(bodies, byBodies, expander, byTables);
-    if (other !== null) throw new ModelError({ model: model.name, process: other.name }, beyond);
+    if (other !== null) refuseHiddenState(model, other);
     for (const property of model.properties) {
       if (property.predicate === undefined) continue;
       if (bodies.holds(property, ints, base) === expander.holds(property, ints, base)) continue;
-      throw new ModelError({ model: model.name, process: property.name }, beyond);
+      refuseHiddenState(model, property);
     }
   }
 }
-
-const beyond = 'gives another result on the same values: it depends on something other than its variables';
 
 /** The process of the first step that differs or that one side lacks. Both sides use the same step ids. */
 function firstOther(bodies: Expander, byBodies: Successors, expander: Expander, byTables: Successors): Process | null {

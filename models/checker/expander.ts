@@ -2,7 +2,7 @@
  * Successors and property answers of packed states, computed in two ways that must agree exactly: from learned tables, and by
  * running the bodies on every state (the audit). A body whose answer is kept runs twice, to detect non-determinism.
  */
-import { ModelError } from '../language/error.ts';
+import { computeFromVariables, ModelError } from '../language/error.ts';
 import type { Model, Process, Property } from '../language/model.ts';
 import type { Observation, Read, VariableReader } from '../language/state/recorder.ts';
 import { codeIn, written } from '../language/state/variable.ts';
@@ -42,10 +42,18 @@ export const sourceOf =
   (variable) =>
     codeIn(variable, states, base);
 
-const asText = ({ reads, steps }: Observation): string => {
-  const codes = (list: readonly Read[]) => list.map(({ variable, code }) => `${variable.id}=${code}`);
-  return JSON.stringify([codes(reads), steps.map((step) => [step.label, codes(step.writes), step.marks])]);
-};
+const codesText = (list: readonly Read[]): string => list.map(({ variable, code }) => `${variable.id}=${code}`).join();
+
+const answerText = ({ steps }: Observation): string =>
+  steps.map(({ label, writes, marks }) => [label, codesText(writes), marks.join()].join(';')).join('|');
+
+const asText = (observation: Observation): string => `${codesText(observation.reads)}:${answerText(observation)}`;
+
+/** Throws ModelError for the body of a process, or a predicate, that depends on more than its variables. */
+export function refuseHiddenState(model: Model, { name }: { readonly name: string }): never {
+  const problem = 'gives another result on the same values: it depends on something other than its variables';
+  throw new ModelError({ model: model.name, process: name }, problem, { next: computeFromVariables });
+}
 
 function observeTwice(model: Model, process: Process, source: VariableReader): Observation {
   const first = model.observe(process, source);
@@ -53,7 +61,8 @@ function observeTwice(model: Model, process: Process, source: VariableReader): O
   if (asText(first) === asText(second)) return first;
   const changed = first.steps.find((step, i) => step.label !== second.steps[i]?.label)?.label;
   const place = { model: model.name, process: process.name, step: changed ?? first.steps[0]?.label };
-  throw new ModelError(place, 'the body is not deterministic: two runs on one state differ');
+  const problem = 'the body is not deterministic: two runs on one state differ';
+  throw new ModelError(place, problem, { next: computeFromVariables });
 }
 
 /** Runs the bodies on every state: slow, and the reference for the tables. */
@@ -61,6 +70,8 @@ export class BodyExpander implements Expander {
   readonly vocabulary: Vocabulary;
   bodiesRun = 0;
   private readonly model: Model;
+  /** Of each process and each predicate: its answer by what it has read. Equal values must give equal answers, however far apart. */
+  private readonly answers = new Map<string, Map<string, string>>();
 
   constructor(model: Model) {
     this.model = model;
@@ -71,7 +82,9 @@ export class BodyExpander implements Expander {
     const source = sourceOf(states, base);
     for (const process of this.model.processes) {
       this.bodiesRun++;
-      for (const step of this.model.observe(process, source).steps) {
+      const observed = this.model.observe(process, source);
+      this.confirm(process, observed.reads, answerText(observed));
+      for (const step of observed.steps) {
         const noted = this.vocabulary.note(process, step);
         const at = out.add(1);
         out.steps[at] = noted.step;
@@ -88,7 +101,17 @@ export class BodyExpander implements Expander {
 
   holds(property: Property, states: Int32Array, base: number): boolean {
     this.bodiesRun++;
-    return this.model.judge(property, sourceOf(states, base)).holds;
+    const { reads, holds } = this.model.judge(property, sourceOf(states, base));
+    this.confirm(property, reads, String(holds));
+    return holds;
+  }
+
+  private confirm(of: { readonly name: string }, reads: readonly Read[], answer: string): void {
+    const known = this.answers.get(of.name) ?? new Map<string, string>();
+    this.answers.set(of.name, known);
+    const values = codesText(reads);
+    if ((known.get(values) ?? answer) !== answer) refuseHiddenState(this.model, of);
+    known.set(values, answer);
   }
 
   learnedOf(): Learned {
@@ -162,7 +185,8 @@ export class TableExpander implements Expander {
     const source = sourceOf(states, base);
     const { reads, holds } = this.model.judge(property, source);
     if (this.model.judge(property, source).holds !== holds) {
-      throw new ModelError({ model: this.model.name, process: property.name }, 'the predicate is not deterministic');
+      const place = { model: this.model.name, process: property.name };
+      throw new ModelError(place, 'the predicate is not deterministic', { next: computeFromVariables });
     }
     this.bodiesRun += 2;
     this.trees.learn(tree, reads, holds ? leafTrue : leafFalse);

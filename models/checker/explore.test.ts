@@ -186,6 +186,32 @@ test('the initial state can break a property, in no steps', () => {
   expect([property, traceLength, trace?.steps]).toEqual(['the start', 0, []]);
 });
 
+test('a search that goes on gives each violated property a trace of its own', () => {
+  const build = () => {
+    const m = boundedCounter(4);
+    const it = m.record('it', { done: upTo(1) });
+    m.process('other', ['do'], (step) => {
+      if (it.done === 0) step('do', () => (it.done = 1));
+    });
+    m.never('D: it is done', () => it.done === 1);
+    m.eventually('E: never', () => false);
+    m.sometimes('W: is not seen', () => false);
+    return m;
+  };
+  const { traces, properties, trace } = explore(build(), { keepGoing: true });
+  const lengths = properties
+    .filter(({ verdict }) => verdict === 'violated')
+    .map(({ name, traceLength }) => [name, traceLength]);
+  expect(lengths).toEqual([
+    ['D: it is done', 1],
+    ['E: never', 0],
+    ['W: is not seen', null],
+  ]);
+  expect(traces?.map(({ property, steps }) => [property, steps.length])).toEqual(lengths.slice(0, 2));
+  expect(trace).toEqual(traces?.[1]);
+  expect(explore(build()).traces).toBeUndefined();
+});
+
 test('progress is reported once for each level', () => {
   const frontiers: number[] = [];
   const { frontier } = explore(diamond(3, 2), { onProgress: (progress) => frontiers.push(progress.frontier) });
@@ -233,6 +259,11 @@ const ofEachKind: {
     2,
   ],
   eventually: [(m, at) => m.eventually('P', () => at(2)), (m, at) => m.eventually('P', () => at(3)), 2],
+  eventuallyAlways: [
+    (m, at) => m.eventuallyAlways('P', () => at(2)),
+    (m, at) => m.eventuallyAlways('P', () => at(1)),
+    2,
+  ],
 };
 
 test.each(Object.entries(ofEachKind))(

@@ -9,7 +9,7 @@ import { compileAfter } from './compile-trigger.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
-import type { ModelResult } from './result.ts';
+import type { ModelResult, PropertyReport } from './result.ts';
 import { type Limits, type Progress, Search, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
@@ -20,7 +20,7 @@ export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
   readonly properties?: readonly string[];
   /**
-   * Explores the whole state space even after a violation, so that every property gets its own verdict. `until all are broken`: ends
+   * Explores the whole state space even after a violation, so that every property gets its own verdict and its own trace. `until all are broken`: ends
    * earlier where no further state can change a verdict, since each chosen property has been seen broken.
    */
   readonly keepGoing?: boolean | 'until all are broken';
@@ -107,7 +107,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const judged = properties.map((property) => judge(property, space, { stuck, runs }));
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
-  const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });
+  const tell = (report: PropertyReport) => traceOf(report, model, expander, space, { stuck, runs });
+  const trace = worst === null ? null : tell(worst);
+  const broken = options.keepGoing === true ? reports.filter(({ verdict }) => verdict === 'violated') : [];
   const paths =
     options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
   return {
@@ -123,6 +125,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     property: worst?.name ?? null,
     traceLength: worst?.traceLength ?? null,
     trace,
+    ...(options.keepGoing === true && {
+      traces: broken.flatMap((report) => (report === worst ? trace : tell(report)) ?? []),
+    }),
     hasCycles: paths === undefined ? null : paths === null,
     terminal: space.terminal,
     frontier: space.levels.slice(1).map((end, level) => end - space.levels[level]!),

@@ -74,5 +74,6 @@ function backwards(model: Model, targets: readonly (readonly number[])[]): numbe
     for (const source of sources[state]!) if (--waiting[source]! === 0) order.push(source);
   }
   if (order.length === targets.length) return order;
-  throw new ModelError({ model: model.name }, 'has cycles, so it has infinitely many interleavings');
+  const problem = 'has cycles, so it has infinitely many interleavings';
+  throw new ModelError({ model: model.name }, problem, { next: 'draw from a model whose runs all end' });
 }

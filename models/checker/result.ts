@@ -91,6 +91,8 @@ export interface ModelResult {
   readonly property: string | null;
   readonly traceLength: number | null;
   readonly trace: Trace | null;
+  /** Of a search that went on after a violation: a trace of each violated property that has one, in order of declaration. */
+  readonly traces?: readonly Trace[];
   /** Null when not counted or unfinished. */
   readonly hasCycles: boolean | null;
   /** Number of terminal states: states without steps. */
@@ -114,3 +116,7 @@ export interface ModelResult {
   /** Number of random runs. Present for a simulation only. */
   readonly simulations?: number;
 }
+
+/** Every trace that was found: one, unless the search went on after the first violation. */
+export const tracesOf = ({ trace, traces }: Pick<ModelResult, 'trace' | 'traces'>): readonly Trace[] =>
+  traces ?? (trace === null ? [] : [trace]);

@@ -150,7 +150,7 @@ export class StateSet implements GrowingStates {
   }
 
   private full(cause?: unknown): never {
-    const problem = `no room for more than ${this.size} states: choose a smaller scale, or set a state budget`;
-    throw new ModelError({ model: this.model }, problem, cause);
+    const next = 'choose a smaller scale, or set a state budget';
+    throw new ModelError({ model: this.model }, `no room for more than ${this.size} states`, { next, cause });
   }
 }

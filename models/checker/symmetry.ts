@@ -38,16 +38,18 @@ export function auditSymmetry(
         const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
         const there = exchanged(here);
         if (comparable(steps, exchanged) !== comparable(asker.stepsFrom(there), (words) => words)) {
-          throw new ModelError({ model: model.name }, complaint(i, 'the steps differ'));
+          throw new ModelError({ model: model.name }, complaint(i, 'the steps differ'), { next });
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
         if (changed < 0) continue;
         const { name } = judged[changed]!;
-        throw new ModelError({ model: model.name }, complaint(i, `'${name}' gives another result`));
+        throw new ModelError({ model: model.name }, complaint(i, `'${name}' gives another result`), { next });
       }
     }
   }
 }
+
+const next = 'treat all members alike, or leave out m.interchangeable';
 
 const complaint = (member: number, what: string): string =>
   `members ${member - 1} and ${member} are declared interchangeable, but ${what} when they are swapped`;

@@ -3,7 +3,7 @@
  * one state holds for every state with the same values in those variables. A tree branches on these variables in the order of
  * reading; a leaf stands for the answer. Leaves are positive numbers; their owner gives them meaning.
  */
-import { ModelError } from '../language/error.ts';
+import { computeFromVariables, ModelError } from '../language/error.ts';
 import type { Read } from '../language/state/recorder.ts';
 import { lookedAt, type Variable } from '../language/state/variable.ts';
 
@@ -36,6 +36,11 @@ export class DecisionTrees {
 
   get nodeCount(): number {
     return this.nodeVariables.length;
+  }
+
+  /** The most values of a variable that some node reads. */
+  get widest(): number {
+    return this.nodeVariables.reduce((most, { domain }) => Math.max(most, domain.size), 0);
   }
 
   /** How many numbers the trees consist of. */
@@ -117,6 +122,7 @@ export class DecisionTrees {
   // Two runs that read the same values so far went on differently: the body is not deterministic.
   private disagree(root: number, variable: Variable | undefined): never {
     const place = { model: this.model, process: this.names[root], variable: variable?.name };
-    throw new ModelError(place, 'the body is not deterministic: with equal values it read other variables');
+    const problem = 'the body is not deterministic: with equal values it read other variables';
+    throw new ModelError(place, problem, { next: computeFromVariables });
   }
 }

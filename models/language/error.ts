@@ -7,10 +7,21 @@ export interface Place {
   readonly variable?: string | undefined;
 }
 
+interface About {
+  /** What the author can do about it. Default: correct the model. */
+  readonly next?: string;
+  readonly cause?: unknown;
+}
+
+/** What to do about a body or a predicate that answers differently on equal values. */
+export const computeFromVariables =
+  'compute everything from variables of the model: what lies outside of its records is no part of a state';
+
 export class ModelError extends Error {
   readonly place: Place;
+  readonly next: string;
 
-  constructor(place: Place, problem: string, cause?: unknown) {
+  constructor(place: Place, problem: string, { next = 'correct the model', cause }: About = {}) {
     const where = [
       place.model,
       place.process,
@@ -20,5 +31,6 @@ export class ModelError extends Error {
     super(`${where.filter((part) => part !== undefined).join(', ')}: ${problem}`, { cause });
     this.name = 'ModelError';
     this.place = place;
+    this.next = next;
   }
 }

@@ -52,6 +52,40 @@ test('writing in a guard is refused', () => {
   expect(error.message).toBe('faulty, worker, variable it.level: is written outside the effect of a step');
 });
 
+test.each([
+  ['a number beyond its domain', (it, step) => step('work', () => it.level++), 'offer the step only where'],
+  ['a misspelt name', (it, step) => step('work', () => (it.colour = 'gren' as 'green')), 'write one of these values'],
+  ['a guard that writes', (it) => (it.level = 1), 'correct the model'],
+  [
+    'a clock',
+    (it, step) => void (performance.now() % 2 < 2 && it.level < 1 && step('work', () => (it.level = draw()))),
+    'compute everything from variables of the model',
+  ],
+] satisfies [string, Parameters<typeof modelOf>[0], string][])('%s: what to do next', (_, body, next) => {
+  expect(failure(modelOf(body)).next).toContain(next);
+});
+
+let drawn = 0;
+const draw = (): number => drawn++ % 3;
+
+test('a body with a state of its own is found by the audit, however far apart its answers are', () => {
+  let calls = 0;
+  const hidden = () =>
+    modelOf((it, step) => {
+      if (it.level < 3) step('work', () => (it.level = 3));
+      else if (calls++ === 0) step('work', () => (it.seats[0] = true));
+    });
+  expect(failure(hidden(), true).message).toContain('gives another result on the same values');
+});
+
+test('a predicate with a state of its own is found by the audit', () => {
+  const m = modelOf((it, step) => step.either('work', [0, 1, 2], (level) => (it.level = level)));
+  let calls = 0;
+  m.always('S: early calls hold', () => calls++ < 2);
+  m.record('unread', { at: flag });
+  expect(failure(m, true).message).toContain('faulty, S: early calls hold: gives another result on the same values');
+});
+
 test('a non-deterministic body is detected by running it twice', () => {
   let calls = 0;
   const error = failure(

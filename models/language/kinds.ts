@@ -67,6 +67,7 @@ const rows = {
   recoverable: { judged: 'from everywhere', allowsStop: false, text: 'always recoverable (AG EF)', hasList: false },
   leadsTo: { judged: 'on fair runs', allowsStop: false, text: 'leads to', hasList: false },
   eventually: { judged: 'on fair runs', allowsStop: false, text: 'eventually', hasList: false },
+  eventuallyAlways: { judged: 'on fair runs', allowsStop: false, text: 'eventually for ever', hasList: false },
   ending: { judged: 'not judged', allowsStop: true, text: 'May stop when', hasList: true },
   premise: { judged: 'not judged', allowsStop: false, text: null, hasList: false },
 } as const satisfies { readonly [kind: string]: Row };

@@ -259,6 +259,11 @@ export class Model {
     this.declare(name, 'eventually', predicate);
   }
 
+  /** Every fair run reaches a point from which on the predicate holds for ever. */
+  eventuallyAlways(name: string, predicate: () => boolean): void {
+    this.declare(name, 'eventuallyAlways', predicate);
+  }
+
   /** A state in which the model may stop. Stopping anywhere else violates `no deadlock`. */
   ending(name: string, predicate: () => boolean): void {
     this.declare(name, 'ending', predicate);

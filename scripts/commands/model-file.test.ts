@@ -237,6 +237,11 @@ describe('a file that is no model is a wrong call', () => {
     expect([code, out]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
+  test('nothing at all', async () => {
+    const { code, out } = await model(write('empty.ts', ''));
+    expect([code, out]).toEqual([2, expect.stringContaining('exports no model; it exports nothing\nNext: ')]);
+  });
+
   test('two models of one name', async () => {
     const { code, out } = await model(write('a.ts', counterTo(1)), write('b.ts', counterTo(2)));
     expect([code, out]).toEqual([2, expect.stringContaining("two models are called 'counter'")]);
@@ -257,7 +262,7 @@ describe('an error of a body is a sentence with process, step and variable', () 
   test('of the model, and of the language below it', () => {
     write('over.ts', counterTo(1).replace('it.n < 1', 'it.n < 9'));
     expect(complaint('over.ts')).toBe(
-      "parallax: counter, counting, step 'count', variable it.n: 2 is not 0 to 1 (over.ts:7:44)\nNext: fix the model, or choose another scale\n",
+      "parallax: counter, counting, step 'count', variable it.n: 2 is not 0 to 1 (over.ts:7:44)\nNext: offer the step only where the value stays in the domain, or enlarge the domain\n",
     );
     write('typo.ts', counterTo(1).replace('it.n++', '(it as any).m.n++'));
     for (const args of [[], ['--draw', '1'], ['--graph'], ['--simulate', '1']]) {
@@ -276,5 +281,41 @@ describe('an error of a body is a sentence with process, step and variable', () 
     expect(existsSync(path('places.ts.mjs'))).toBe(false);
     write('word.ts', "import { Modell } from 'parallax/models';\nnew Modell();");
     expect(complaint('word.ts')).toContain("it imports 'Modell', which that module does not export");
+  });
+});
+
+describe('--export', () => {
+  const example = fileURLToPath(new URL('../../models/examples/peterson.ts', import.meta.url));
+
+  test('prints Promela, and writes it into a file', async () => {
+    const printed = await model(example, '--export', 'promela');
+    expect([printed.code, printed.out]).toEqual([0, expect.stringContaining('active proctype process_0() {')]);
+    const { code, out } = await model(example, '--export', 'promela', path('peterson.pml'));
+    expect([code, out]).toEqual([0, expect.stringContaining('peterson.pml: 20 states, 34 transitions')]);
+    expect(printed.out).toContain(readFileSync(path('peterson.pml'), 'utf8').trimEnd());
+  });
+
+  test('writes a module of TLA+ and its configuration', async () => {
+    const { code, out } = await model(example, '--export', 'tla', path('Peterson.tla'));
+    expect([code, out]).toEqual([0, expect.stringContaining('Peterson.tla and Peterson.cfg: 20 states')]);
+    expect(readFileSync(path('Peterson.tla'), 'utf8')).toContain('- MODULE Peterson -');
+    expect(readFileSync(path('Peterson.cfg'), 'utf8')).toContain('PROPERTIES L0 L1');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown language', ['--export', 'c'], /'c' is no language of an export\nNext: give --export promela or tla/],
+    ['a second file', ['--export', 'tla', 'a.tla', 'b.tla'], /--export takes one file/],
+    ['a file of another kind', ['--export', 'tla', 'a.pml'], /give a file that ends in \.tla/],
+    ['a name that no module may have', ['--export', 'tla', '1-2.tla'], /is no name for a module/],
+    ['a folder that is not there', ['--export', 'promela', path('no/a.pml')], /cannot write no\/a\.pml: ENOENT/],
+  ])('refuses %s', async (_, args, sentence) => {
+    const { code, out } = await model(example, ...args);
+    expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+
+  test('refuses several variants, and says how to name one', async () => {
+    const lease = fileURLToPath(new URL('../../models/examples/lease.ts', import.meta.url));
+    const { code, out } = await model(lease, '--export', 'promela');
+    expect([code, out]).toEqual([2, expect.stringContaining('such as: lease --variant crashing')]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ModelResult } from '../../models/checker/result.ts';
+import { type ModelResult, tracesOf } from '../../models/checker/result.ts';
 import { budgetTexts } from '../../reports/render/model/budget.ts';
 import { coverageTexts } from '../../reports/render/model/coverage.ts';
 import { traceDiagram } from '../../reports/render/model/mermaid.ts';
@@ -8,6 +8,7 @@ import { type Option, type OptionsOf, wholeNumber } from '../command-line/option
 import { UsageError } from '../command-line/usage-error.ts';
 import { choiceOptions, entriesOf, jobsOf } from '../model/choice.ts';
 import { exploreBeside, exploreInTurn } from '../model/explore.ts';
+import { exportModel } from '../model/export.ts';
 import { writeExample } from '../model/init.ts';
 import { listModels } from '../model/list.ts';
 import { draw, graphs, type Job } from '../model/output.ts';
@@ -28,6 +29,10 @@ const options = [
     'replay a trace from a JSON file, and show the first step that the model no longer allows (--mutant none: on the model without the bug)',
   ],
   ['--graph', 'print the state graph as a Mermaid diagram; only for models with at most a few hundred states'],
+  [
+    '--export <words...>',
+    'write the model for another checker, and do nothing else: promela [FILE.pml] or tla [FILE.tla]',
+  ],
   ['--init [file]', 'write an example of a model of your own (default: lease.ts), and do nothing else'],
   ['--list', 'list the models with their variants, scales and mutants, and do nothing else'],
   reportOption,
@@ -42,7 +47,7 @@ export const model = defineCommand({
   options,
   example: 'npx parallax model owner-generation-restore --mutant timer-makes-active',
   async run(context, [names], options) {
-    const { init, list, trace, draw: drawn, graph } = options;
+    const { init, list, trace, draw: drawn, graph, export: exported } = options;
     if (init !== undefined) {
       if (names.length > 0)
         throw new UsageError('--init explores nothing', `give the new file after it: --init ${names[0]}`);
@@ -55,6 +60,7 @@ export const model = defineCommand({
       return context.blocking(() => replayFile(context, entries, options, trace));
     }
     const jobs = jobsOf(entries, options);
+    if (exported !== undefined) return context.blocking(() => exportModel(context, jobs, exported));
     if (drawn !== undefined) return context.blocking(() => draw(context, jobs, drawn));
     if (graph) return context.blocking(() => graphs(context, jobs));
     const folder = reportFolder(options);
@@ -62,7 +68,7 @@ export const model = defineCommand({
     const details = results.flatMap((result) => [
       ...budgetTexts(context, result),
       ...(result.mutant === null && names.length > 0 ? coverageTexts(context, result) : []),
-      ...(result.trace === null ? [] : [traceDiagram(result.trace)]),
+      ...tracesOf(result).map((trace) => traceDiagram(trace)),
     ]);
     const pages = folder === undefined ? {} : tracePages(jobs, results);
     return conclude(context, 'model', { models: results }, folder, { details, pages });

@@ -4,6 +4,7 @@ import { judgeMutant, type MutantJudgement } from '../../models/checker/mutants.
 import type { ModelResult } from '../../models/checker/result.ts';
 import { type ModelName, models } from '../../models/index.ts';
 import type { Choice } from '../../models/language/entry.ts';
+import type { ModelError } from '../../models/language/error.ts';
 import { type SearchLimits, search } from './search.ts';
 
 export type ModelJob =
@@ -12,7 +13,9 @@ export type ModelJob =
 
 export type JobResult<J extends ModelJob> = J extends { kind: 'explore' } ? ModelResult : MutantJudgement;
 
-export type Performed = { readonly result: ModelResult | MutantJudgement } | { readonly problem: string };
+export type Performed =
+  | { readonly result: ModelResult | MutantJudgement }
+  | { readonly problem: string; readonly next: string };
 
 /** The result is plain data, too. A fault of the model is its error message. */
 function perform(job: ModelJob): Performed {
@@ -22,7 +25,8 @@ function perform(job: ModelJob): Performed {
       result: job.kind === 'explore' ? search(entry, job.choice, job.limits) : judgeMutant(entry, job.mutant),
     };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    const { message, next = 'correct the model' } = error as Partial<ModelError>;
+    return { problem: message ?? String(error), next };
   }
 }
 

@@ -3,6 +3,7 @@
 import { drawInterleavings } from '../../models/checker/interleavings.ts';
 import { narrate } from '../../models/checker/narrate.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import type { ModelError } from '../../models/language/error.ts';
 import { type DrawnRuns, drawnText } from '../../reports/render/model/interleavings.ts';
 import { graphText, stateGraph } from '../../reports/render/model/state-graph.ts';
 import { count } from '../../reports/text/format.ts';
@@ -23,12 +24,12 @@ export function ofModel<T>(entry: ModelEntry, run: () => T): T {
     return run();
   } catch (error) {
     if (!isModelError(error)) throw error;
-    throw new UsageError(`${error.message}${placeIn(entry, error)}`, 'fix the model, or choose another scale');
+    throw new UsageError(`${error.message}${placeIn(entry, error)}`, error.next);
   }
 }
 
 // By name, since a user's file may have a copy of the language that is not this program's.
-const isModelError = (error: unknown): error is Error => error instanceof Error && error.name === 'ModelError';
+const isModelError = (error: unknown): error is ModelError => error instanceof Error && error.name === 'ModelError';
 
 const placeIn = (entry: ModelEntry, error: Error): string =>
   isOfFile(entry) ? placeText(error.cause ?? error, entry.file) : '';

@@ -15,8 +15,8 @@ export class ModelPool {
     const performed = await this.#threads.run(job);
     if ('lost' in performed && performed.lost === 'closed') return null;
     if ('result' in performed) return performed.result as JobResult<J>;
-    const problem = 'lost' in performed ? performed.why : performed.problem;
-    throw new UsageError(problem, 'fix the model, or choose another scale');
+    if ('lost' in performed) throw new UsageError(performed.why, 'choose a smaller scale');
+    throw new UsageError(performed.problem, performed.next);
   }
 
   /** Ends every thread, also during an exploration. */

@@ -9,6 +9,7 @@ import type { SearchLimits } from './search.ts';
 
 export const searchOptions = [
   ['--property <ids>', 'judge only these properties', list],
+  ['--keep-going', 'explore on after a violation: each property gets its verdict, and its trace'],
   ['--states <n>', 'stop after this many states, with no verdict', wholeNumber(1)],
   timeOption('stop each model after this time, with no verdict'),
   [
@@ -32,13 +33,22 @@ const parts = ['symmetry', 'compile'];
 
 /** @throws UsageError for an unknown part to leave out. */
 export function limitsOf(options: SearchOptions, seed: string): SearchLimits {
-  const { property, states, memory, workers = availableParallelism(), without = [], audit = false, simulate } = options;
+  const {
+    property,
+    states,
+    memory,
+    workers = availableParallelism(),
+    without = [],
+    audit = false,
+    simulate,
+    keepGoing = false,
+  } = options;
   const unknown = without.find((name) => !parts.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`--without cannot switch off '${unknown}'`, 'give symmetry, compile or symmetry,compile');
   const timeMsMax = timeMsOf(options);
   return {
-    ...{ workers, audit, symmetry: !without.includes('symmetry'), compile: !without.includes('compile') },
+    ...{ workers, audit, keepGoing, symmetry: !without.includes('symmetry'), compile: !without.includes('compile') },
     ...(property !== undefined && { properties: property }),
     ...(states !== undefined && { statesMax: states }),
     ...(timeMsMax !== undefined && { timeMsMax }),

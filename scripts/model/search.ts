@@ -11,7 +11,10 @@ import { count } from '../../reports/text/format.ts';
 
 /** Plain data, since it is sent to threads. */
 export interface SearchLimits
-  extends Pick<ExploreOptions, 'properties' | 'statesMax' | 'bytesMax' | 'workers' | 'symmetry' | 'compile' | 'audit'> {
+  extends Pick<
+    ExploreOptions,
+    'properties' | 'keepGoing' | 'statesMax' | 'bytesMax' | 'workers' | 'symmetry' | 'compile' | 'audit'
+  > {
   readonly timeMsMax?: number;
   /** Makes random runs instead of a complete search. */
   readonly simulation?: { readonly simulations: number; readonly seed: string };

@@ -20,11 +20,13 @@ export class Groups {
   private readonly model: Model;
   private readonly masks: Int32Array[] = [];
 
-  constructor(model: Model, vocabulary: Vocabulary) {
+  /** `leaves`: adds one more group, weakly fair and taken by no step. A run is fair to it that leaves again and again where it is enabled. */
+  constructor(model: Model, vocabulary: Vocabulary, leaves: boolean) {
     this.model = model;
     this.vocabulary = vocabulary;
-    this.words = Math.max(1, Math.ceil(model.fairness.length / 32));
+    this.words = Math.max(1, Math.ceil((model.fairness.length + 1) / 32));
     this.weak = this.maskOf(({ strength }) => strength === 'weak');
+    if (leaves) this.enableLeaving(this.weak);
     this.strong = this.maskOf(({ strength }) => strength === 'strong');
   }
 
@@ -49,6 +51,12 @@ export class Groups {
   addTo(mask: Int32Array, step: number): void {
     const own = this.of(step);
     for (let word = 0; word < this.words; word++) mask[word]! |= own[word]!;
+  }
+
+  /** Adds the group that no step takes. */
+  enableLeaving(mask: Int32Array): void {
+    const at = this.model.fairness.length;
+    mask[at >> 5]! |= 1 << (at & 31);
   }
 
   /** The weakly fair groups that are always enabled here and never taken. No fair run stays here, nor in any part of it. */

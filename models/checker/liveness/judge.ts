@@ -1,7 +1,8 @@
 /**
- * Whether every fair run satisfies a `leadsTo` or an `eventually`, without automata. The region contains the states where the
- * obligation is open. The property is violated exactly when a fair run can stay in the region for ever. Sound only on the unreduced
- * state space: symmetry reduction may join pieces of different runs.
+ * Whether every fair run satisfies a property of runs, without automata. The region contains the states where the obligation is
+ * open. The property is violated exactly when a fair run can stay in the region for ever; one that has to hold for ever, when such a
+ * run leaves its states again and again. Sound only on the unreduced state space: symmetry reduction may join pieces of different
+ * runs.
  */
 
 import type { Model, Property } from '../../language/model.ts';
@@ -25,11 +26,14 @@ export interface LivenessJudgement {
   readonly open: number;
 }
 
-/** Judges a `leadsTo` or an `eventually` on an explored state space. The space must not be reduced by symmetry. */
+/** Judges a property of runs on an explored state space. The space must not be reduced by symmetry. */
 export function judgeRuns(model: Model, expander: Expander, space: Space, property: Property): LivenessJudgement {
   const { states, words, size } = space.set;
   const holds = (of: Property, state: number) => expander.holds(of, states, state * words);
-  const isOver = (state: number) => holds(property, state);
+  const isHeld = (state: number) => holds(property, state);
+  // A state where the property holds does not end an obligation to hold for ever.
+  const isForEver = property.kind === 'eventuallyAlways';
+  const isOver = isForEver ? () => false : isHeld;
   const { premise } = property;
   const seeds: number[] = [];
   let premiseSeen = premise === undefined;
@@ -38,7 +42,7 @@ export function judgeRuns(model: Model, expander: Expander, space: Space, proper
     premiseSeen = true;
     if (!isOver(state)) seeds.push(state);
   }
-  const region = new Region(model, expander, space, seeds, isOver);
+  const region = new Region(model, expander, space, seeds, isOver, isForEver ? isHeld : null);
   const lasso = shortestLasso(region, fairComponents(region), (state) => levelOf(space, state));
   return { property, lasso, premiseSeen, open: region.size };
 }

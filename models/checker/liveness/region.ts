@@ -35,15 +35,19 @@ export class Region {
   private readonly taken = new Numbers();
   private readonly enabled = new Numbers();
 
-  /** `seeds`: numbers of the states where the obligation opens. `isOver`: whether the obligation is met in a state. */
+  /**
+   * `seeds`: numbers of the states where the obligation opens. `isOver`: whether the obligation is met in a state. `isLeft`: only runs
+   * that leave these states again and again are of interest.
+   */
   constructor(
     model: Model,
     expander: Expander,
     { set, graph }: Pick<Space, 'set' | 'graph'>,
     seeds: readonly number[],
     isOver: (state: number) => boolean,
+    isLeft: ((state: number) => boolean) | null = null,
   ) {
-    this.groups = new Groups(model, expander.vocabulary);
+    this.groups = new Groups(model, expander.vocabulary, isLeft !== null);
     const { states } = set;
     this.nodeOfState = new Int32Array(set.size);
     for (const state of seeds) this.nodeFor(state);
@@ -56,6 +60,7 @@ export class Region {
       expander.expand(states, state * set.words, out);
       this.offsets.add(this.targets.count);
       mask.fill(0);
+      if (isLeft?.(state)) this.groups.enableLeaving(mask);
       for (let k = 0; k < out.count; k++) {
         this.groups.addTo(mask, out.steps[k]!);
         const target = graph === null ? set.find(out.states, k * out.words) : graph.target(state, k);

@@ -36,6 +36,10 @@ export function complaintAbout(
   if (states[loopFrom]!.join() !== states.at(-1)!.join()) return 'the loop does not close';
   const holds = (of: Property, codes: readonly number[]) => model.judge(of, ({ id }) => codes[id]!).holds;
   if (property.premise !== undefined && !holds(property.premise, states[pendingFrom]!)) return 'the premise is missing';
+  if (property.kind === 'eventuallyAlways') {
+    const isLeft = states.slice(loopFrom).some((codes) => !holds(property, codes));
+    return isLeft ? unfair(model, states.slice(loopFrom), taken.slice(loopFrom)) : 'it holds throughout the loop';
+  }
   const start = property.premise === undefined ? 0 : pendingFrom;
   if (states.slice(start).some((codes) => holds(property, codes))) return 'the conclusion is reached';
   return unfair(model, states.slice(loopFrom), taken.slice(loopFrom));

@@ -1,6 +1,6 @@
 /** Runs SPIN on models that are also written in Promela: an independent reference, used only when the counts are equal. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,27 +61,39 @@ function inFolder<T>(use: (folder: string) => T): T {
 
 type SpinOptions = Pick<typeof spinOptions, 'generate' | 'compile'>;
 
-/** These searches end before a compiler with optimisation would pay. */
 const small = ['buffer', 'commit', 'mutex', 'peterson', 'timed-restore'];
 
-const sourceOf = (name: string): string => fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
+interface Promela {
+  readonly text: string;
+  /** The search ends before a compiler with optimisation would pay. */
+  readonly isSmall: boolean;
+}
+
+const handWritten = (name: string): Promela => ({
+  text: readFileSync(fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url)), 'utf8'),
+  isSmall: small.includes(name),
+});
 
 /** All on which SPIN's answer depends: the Promela, its options, and what is defined. */
 export function spinAsks(about: 'safety' | 'runs', name: string, defines: readonly string[]): string[] {
   const { generate, compile, search } = about === 'safety' ? spinOptions : spinRunOptions;
-  return [readFileSync(sourceOf(name), 'utf8'), ...generate, ...compile, ...search, ...defines];
+  return [handWritten(name).text, ...generate, ...compile, ...search, ...defines];
 }
 
-function makePan(folder: string, name: string, options: SpinOptions, defines: readonly string[]): void {
-  must(folder, 'spin', [...options.generate, ...defines.map((define) => `-D${define}`), sourceOf(name)]);
-  must(folder, 'gcc', [...options.compile, ...(small.includes(name) ? ['-O0'] : []), '-o', 'pan', 'pan.c']);
+function makePan(folder: string, { text, isSmall }: Promela, options: SpinOptions, defines: readonly string[]): void {
+  writeFileSync(join(folder, 'model.pml'), text);
+  must(folder, 'spin', [...options.generate, ...defines.map((define) => `-D${define}`), 'model.pml']);
+  must(folder, 'gcc', [...options.compile, ...(isSmall ? ['-O0'] : []), '-o', 'pan', 'pan.c']);
 }
 
-/** `defines`: of the preprocessor, such as `R=3`. `table`: the binary logarithm of the slots of its hash table. */
-export function runSpin(name: string, defines: readonly string[] = [], table = 24): SpinRun {
+/**
+ * `model`: the name of one that is written by hand, or its text. `defines`: of the preprocessor, such as `R=3`. `table`: the binary
+ * logarithm of the slots of its hash table.
+ */
+export function runSpin(model: string | Promela, defines: readonly string[] = [], table = 24): SpinRun {
   return inFolder((folder) => {
     const started = performance.now();
-    makePan(folder, name, spinOptions, defines);
+    makePan(folder, typeof model === 'string' ? handWritten(model) : model, spinOptions, defines);
     const searching = performance.now();
     const text = must(folder, join(folder, 'pan'), [...spinOptions.search, `-w${table}`]);
     const ended = performance.now();
@@ -96,7 +108,7 @@ export function judgeRunsBySpin(
   defines: readonly string[] = [],
 ): ('holds' | 'violated')[] {
   return inFolder((folder) => {
-    makePan(folder, name, spinRunOptions, defines);
+    makePan(folder, handWritten(name), spinRunOptions, defines);
     return formulas.map((formula) => {
       const text = must(folder, join(folder, 'pan'), [...spinRunOptions.search, '-w22', '-N', formula]);
       const isWhole = /errors: 0/.test(text) && !/Search not completed|max search depth too small/.test(text);

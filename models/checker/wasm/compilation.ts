@@ -38,9 +38,13 @@ export type Total = 'transitions' | 'terminal' | 'covered' | 'coveredTransitions
 // Above this size, compiling takes longer than it saves.
 const sizeMax = 1_500_000;
 
-/** Whether the search fits the fixed sizes of the memory layout. */
+// A wider variable keeps the search learning, and every lesson copies the tables.
+const valuesMax = 4096;
+
+/** Whether compiling pays, and the search fits the fixed sizes of the memory layout. */
 export const canCompile = ({ model, expander, judged }: EngineOptions): boolean =>
   expander.size <= sizeMax &&
+  expander.trees.widest <= valuesMax &&
   expander.vocabulary.marks.length <= marksMax &&
   judged.length <= propertiesMax &&
   model.layout.words <= 32;

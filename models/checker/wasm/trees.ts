@@ -23,11 +23,25 @@ function emitPointer(pointer: number, emission: Emission, done: Label): void {
   else emitNode(pointer, emission, done);
 }
 
-// Up to two known values are compared one by one; more of them take a jump table.
+interface Met {
+  readonly value: number;
+  readonly child: number;
+}
+
 function emitNode(pointer: number, emission: Emission, done: Label): void {
-  const { code, trees, miss } = emission;
-  const { variable, children } = trees.node(pointer);
-  const met = children.flatMap((child, value) => (child === 0 ? [] : [{ child, value }]));
+  const { variable, children } = emission.trees.node(pointer);
+  const met = children.flatMap((child, value): Met[] => (child === 0 ? [] : [{ child, value }]));
+  emitChoice(variable, met, emission, done);
+}
+
+// Blocks nest as deep as a jump table has cases, and an engine takes 65,520 entries at most.
+const casesMax = 256;
+const entriesMax = 1024;
+
+/** `met`: by rising value. Any other value is a miss. */
+function emitChoice(variable: Variable, met: readonly Met[], emission: Emission, done: Label): void {
+  const { code, miss } = emission;
+  // Up to two known values are compared one by one.
   if (met.length <= 2) {
     for (const { child, value } of met) {
       emitValue(variable, emission);
@@ -37,26 +51,39 @@ function emitNode(pointer: number, emission: Emission, done: Label): void {
     code.branch(miss);
     return;
   }
-  emitCases(met.length - 1, (labels) => {
-    emitValue(variable, emission);
-    const byValue = children.map((child, value) =>
-      child === 0 ? miss : labels[met.findIndex((one) => one.value === value)]!,
-    );
-    code.branchTable(byValue, miss);
-  });
-
-  function emitCases(last: number, choose: (labels: readonly Label[]) => void): void {
-    const labels: Label[] = [];
-    const open = (index: number): void => {
-      code.block((label) => {
-        labels[index] = label;
-        if (index === 0) choose(labels);
-        else open(index - 1);
-      });
-      emitPointer(met[index]!.child, emission, done);
-    };
-    open(last);
+  if (met.length <= casesMax && met.at(-1)!.value - met[0]!.value < entriesMax) {
+    emitTable(variable, met, emission, done);
+    return;
   }
+  const middle = met.length >> 1;
+  emitValue(variable, emission);
+  code.const(met[middle]!.value).do('i32.lt_u');
+  code.if(() => emitChoice(variable, met.slice(0, middle), emission, done));
+  emitChoice(variable, met.slice(middle), emission, done);
+}
+
+function emitTable(variable: Variable, met: readonly Met[], emission: Emission, done: Label): void {
+  const { code, miss } = emission;
+  const first = met[0]!.value;
+  const labels: Label[] = [];
+  const choose = (): void => {
+    emitValue(variable, emission);
+    if (first > 0) code.const(first).do('i32.sub');
+    const entries = Array.from({ length: met.at(-1)!.value - first + 1 }, () => miss);
+    met.forEach(({ value }, at) => {
+      entries[value - first] = labels[at]!;
+    });
+    code.branchTable(entries, miss);
+  };
+  const open = (index: number): void => {
+    code.block((label) => {
+      labels[index] = label;
+      if (index === 0) choose();
+      else open(index - 1);
+    });
+    emitPointer(met[index]!.child, emission, done);
+  };
+  open(met.length - 1);
 }
 
 function emitValue({ word, shift, mask }: Variable, { code, words }: Emission): void {

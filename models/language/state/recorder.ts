@@ -127,7 +127,7 @@ export class Recorder {
     const owner = this.owners[id];
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
-    if (code < 0) this.fail(`${valueText(value)} is not ${variable.domain.text}`, variable);
+    if (code < 0) this.fail(`${valueText(value)} is not ${variable.domain.text}`, variable, wayBackInto(value));
     const written = { variable, code };
     const before = this.assigned[id];
     if (before === undefined) this.overlay.push(written);
@@ -193,7 +193,7 @@ export class Recorder {
     const problem = this.reach
       ? `is stored in ${store}, and ${this.reach.operation} must not ${verb} it`
       : `is stored in ${store}: only an operation of that store may ${verb} it`;
-    this.fail(problem, variable);
+    this.fail(problem, variable, `reach it through an operation of ${store}`);
   }
 
   private observeStep(label: string, effect: () => void): ObservedStep {
@@ -228,7 +228,7 @@ export class Recorder {
       run();
     } catch (error) {
       if (error instanceof ModelError) throw error;
-      throw new ModelError(this.place(), misuseText(error), error);
+      throw new ModelError(this.place(), misuseText(error), { cause: error });
     } finally {
       this.source = nothingRuns;
       this.step = undefined;
@@ -240,10 +240,15 @@ export class Recorder {
   }
 
   /** Throws ModelError with the model, and the process and step that are running. */
-  fail(problem: string, variable?: { readonly name: string }): never {
-    throw new ModelError(this.place(variable), problem);
+  fail(problem: string, variable?: { readonly name: string }, next?: string): never {
+    throw new ModelError(this.place(variable), problem, next === undefined ? {} : { next });
   }
 }
+
+const wayBackInto = (value: unknown): string =>
+  typeof value === 'number'
+    ? 'offer the step only where the value stays in the domain, or enlarge the domain'
+    : 'write one of these values, or add it to the domain';
 
 function addTo(list: number[], id: number): void {
   if (!list.includes(id)) list.push(id);

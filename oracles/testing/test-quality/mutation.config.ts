@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { shortFirst } from './short-first.ts';
 
-/** Slow property tests run last: a mutant stops at its first failing test, and a fast test fails for most. */
 const long = [
   'policies/mutants',
   'values/decimal',
@@ -14,15 +13,6 @@ const long = [
   'partiql/parser',
   'partiql/partiql',
 ];
-const rank = ({ moduleId }: TestSpecification): number =>
-  long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
-
-class ShortFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1));
-  }
-}
-
 export default defineConfig({
   test: {
     include: ['oracles/**/*.test.ts'],
@@ -30,7 +20,7 @@ export default defineConfig({
     globalSetup: ['scripts/testing/seed.ts'],
     setupFiles: ['scripts/testing/setup.ts'],
     isolate: false,
-    sequence: { sequencer: ShortFirst },
+    sequence: { sequencer: shortFirst(long) },
     testTimeout: 30_000,
   },
 });

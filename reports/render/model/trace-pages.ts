@@ -1,6 +1,7 @@
 /** Counterexamples as separate pages, beside a report. */
-import type { ModelResult } from '../../../models/checker/result.ts';
+import { type ModelResult, tracesOf } from '../../../models/checker/result.ts';
 import type { ModelEntry } from '../../../models/language/entry.ts';
+import { propertyId } from '../../../models/language/model.ts';
 import { renderTracePage } from '../html/trace-page.ts';
 import { titleOf } from './title.ts';
 
@@ -10,12 +11,14 @@ export function tracePages(
   results: readonly ModelResult[],
 ): { [name: string]: string } {
   const pages = results.flatMap((result, at): [string, string][] => {
-    const { trace, variant, mutant, fairness = [] } = result;
-    if (trace === null) return [];
+    const { variant, mutant, fairness = [] } = result;
     const planted = jobs[at]?.entry.mutants.find(({ id }) => id === mutant);
     const more = planted && { planted: planted.title, isHole: planted.isHole };
-    const page = renderTracePage(trace, { variant, mutant, fairness, ...more });
-    return [[`trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`, page]];
+    return tracesOf(result).map((trace) => {
+      const title = [titleOf(result), ...(trace.property === result.property ? [] : [propertyId(trace.property)])];
+      const page = renderTracePage(trace, { variant, mutant, fairness, ...more });
+      return [`trace-${title.join('-').replace(/[^a-z0-9]+/gi, '-')}.html`, page];
+    });
   });
   return Object.fromEntries(pages);
 }

@@ -1,3 +1,4 @@
+import { type Trace, tracesOf } from '../../../models/checker/result.ts';
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
 import { scoreTable } from '../../scores.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, verdictWords } from '../../summary.ts';
@@ -50,12 +51,15 @@ function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
   });
 }
 
-/** The violated property, and the steps that lead to the violation. */
+/** The violated property, and the steps that lead to the violation; of each, if the search went on. */
 function violation(model: ModelRecord, width: number): string[] {
   if (model.verdict !== 'violated') return [];
-  const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');
-  const steps = model.trace === null ? [] : traceTable(model.trace, width).split('\n').slice(1).map(visibleLine);
-  return [...title, ...steps];
+  const title = (property: string): string[] =>
+    wrap(`${shortLine(modelName(model))} violates ${shortLine(property)}`, width, '  ');
+  const stepsOf = (trace: Trace): string[] => traceTable(trace, width).split('\n').slice(1).map(visibleLine);
+  const traces = tracesOf(model);
+  const without = model.trace === null ? title(model.property ?? '') : [];
+  return [...without, ...traces.flatMap((trace) => [...title(trace.property), ...stepsOf(trace)])];
 }
 
 const kindOf = ({ kind, finding }: MutantRecord): string => `${kind}${finding === null ? '' : `, ${finding}`}`;

@@ -50,12 +50,16 @@ const next =
   'export one made by defineModel, or a function that returns a Model; `npx parallax model --init` writes an example';
 
 function noModel(exported: Exports, file: string): UsageError {
-  const found = Object.entries(exported).map(
-    ([name, value]) => `${name} (${isModel(value) ? 'a Model itself' : kindOf(value)})`,
-  );
+  const found = Object.entries(exported)
+    .filter(isExport)
+    .map(([name, value]) => `${name} (${isModel(value) ? 'a Model itself' : kindOf(value)})`);
   const what = found.length === 0 ? 'nothing' : found.join(', ');
   return new UsageError(`${shown(file)} exports no model; it exports ${what}`, next);
 }
+
+/** A file without exports is bundled as a module whose default is an empty object. */
+const isExport = ([name, value]: [string, unknown]): boolean =>
+  name !== 'default' || typeof value !== 'object' || value === null || Object.keys(value).length > 0;
 
 const kindOf = (value: unknown): string =>
   value === null
