@@ -20,8 +20,8 @@ export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
   readonly properties?: readonly string[];
   /**
-   * Explores the whole state space even after a violation, so that every property gets its own verdict and its own trace. `until all are broken`: ends
-   * earlier where no further state can change a verdict, since each chosen property has been seen broken.
+   * Explores the whole state space even after a violation, so that every property gets its own verdict and its own trace.
+   * `until all are broken`: ends earlier where no further state can change a verdict, since each chosen property has been seen broken.
    */
   readonly keepGoing?: boolean | 'until all are broken';
   /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
