@@ -8,6 +8,8 @@ export interface Lost {
   readonly why: string;
 }
 
+export const isLost = (answer: object): answer is Lost => 'lost' in answer;
+
 interface Waiting<Job, Answer> {
   readonly job: Job;
   readonly limitMs: number | undefined;
@@ -46,6 +48,26 @@ export class ThreadPool<Job, Answer extends object> {
       this.#waiting.push({ job, limitMs, settle });
       this.#serve();
     });
+  }
+
+  /**
+   * The answers to all jobs; undefined when the pool was closed first.
+   * @throws Error for a job that was lost otherwise
+   */
+  async runAll<J extends Job>(
+    jobs: readonly J[],
+    onAnswer: (answer: Answer, job: J) => void,
+  ): Promise<Answer[] | undefined> {
+    const answers = await Promise.all(
+      jobs.map(async (job) => {
+        const answer = await this.run(job);
+        if (!isLost(answer)) onAnswer(answer, job);
+        return answer;
+      }),
+    );
+    const lost = answers.find(isLost);
+    if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
+    return lost === undefined ? (answers as Answer[]) : undefined;
   }
 
   /** Ends every thread, also during a job. */
@@ -103,5 +125,22 @@ export class ThreadPool<Job, Answer extends object> {
   #answer(worker: Worker, answer: Answer | Lost): void {
     this.#busy.get(worker)?.(answer);
     this.#busy.delete(worker);
+  }
+}
+
+/** Calls `use` with a pool, and closes the pool at the end: after a return, an error or an interruption. */
+export async function withPool<Pool extends { close(): Promise<void> }, T>(
+  pool: Pool,
+  signal: AbortSignal,
+  use: (pool: Pool) => Promise<T>,
+): Promise<T> {
+  const close = () => void pool.close();
+  signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) close();
+  try {
+    return await use(pool);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await pool.close();
   }
 }

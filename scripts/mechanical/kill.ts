@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { Lost } from '../threads.ts';
-import { ThreadPool } from '../threads.ts';
+import { isLost, ThreadPool, withPool } from '../threads.ts';
 import type { InstrumentedProgram } from './build.ts';
 import { Coverage } from './coverage.ts';
 import type { MechanicalAnswer, MechanicalJob, Setting } from './jobs.ts';
@@ -53,16 +52,10 @@ export async function judgeMutants(
     setting,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  const close = () => void pool.close();
-  signal.addEventListener('abort', close, { once: true });
-  try {
-    if (signal.aborted) return [];
+  return await withPool(pool, signal, async () => {
     const coverage = await cover(pool, setting, options);
     return coverage === undefined ? [] : await judgeAll(pool, oracle, chosen, coverage, options);
-  } finally {
-    signal.removeEventListener('abort', close);
-    await pool.close();
-  }
+  });
 }
 
 type Pool = ThreadPool<MechanicalJob, MechanicalAnswer>;
@@ -79,27 +72,20 @@ async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOpti
   const chunks = judgeNames.flatMap((judge) => {
     const { tests } = judges[judge];
     const starts = Array.from({ length: Math.ceil(tests.length / chunkSize) }, (_, at) => at * chunkSize);
-    return starts.map((start) => ({ judge, tests: tests.slice(start, start + chunkSize) }));
+    return starts.map((start) => ({ kind: 'cover' as const, judge, tests: tests.slice(start, start + chunkSize) }));
   });
   let done = 0;
-  const answers = await Promise.all(
-    chunks.map(async ({ judge, tests }) => {
-      const answer = await pool.run({ kind: 'cover', judge, tests });
-      if (isLost(answer)) return answer;
-      if (answer.kind === 'red') throw redUnchanged(judge, answer.test);
-      if (answer.kind !== 'cover') throw new Error('a thread answered another job');
-      const { reached, durations } = answer;
-      coverage.add(
-        judge,
-        tests.map((test, at) => ({ test, reached: reached[at]!, duration: durations[at]! })),
-      );
-      onCovered?.(++done, chunks.length);
-      return undefined;
-    }),
-  );
-  const lost = answers.find((answer) => answer !== undefined);
-  if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
-  return lost === undefined ? coverage : undefined;
+  const answers = await pool.runAll(chunks, (answer, { judge, tests }) => {
+    if (answer.kind === 'red') throw redUnchanged(judge, answer.test);
+    if (answer.kind !== 'cover') throw new Error('a thread answered another job');
+    const { reached, durations } = answer;
+    coverage.add(
+      judge,
+      tests.map((test, at) => ({ test, reached: reached[at]!, duration: durations[at]! })),
+    );
+    onCovered?.(++done, chunks.length);
+  });
+  return answers && coverage;
 }
 
 /** What fails anyway tells nothing of a mutant. */
@@ -113,8 +99,6 @@ const redUnchanged = (judge: JudgeName, test: string): UsageError =>
         `sequence ${test} is red on the oracle without any change (${judge}), so it can judge no mutant`,
         'mend the oracle first: npx vitest run oracles',
       );
-
-const isLost = (answer: MechanicalAnswer | Lost): answer is Lost => 'lost' in answer;
 
 async function judgeAll(
   pool: Pool,

@@ -1,6 +1,6 @@
 /** A pool of threads that explore models in the background, one for each processor. */
 import { UsageError } from '../command-line/usage-error.ts';
-import { ThreadPool } from '../threads.ts';
+import { isLost, ThreadPool, withPool } from '../threads.ts';
 import type { JobResult, ModelJob, Performed } from './jobs.ts';
 
 export class ModelPool {
@@ -13,9 +13,11 @@ export class ModelPool {
   /** Jobs start in the order given. Null: the pool was closed first. Throws UsageError when the model is faulty. */
   async run<J extends ModelJob>(job: J): Promise<JobResult<J> | null> {
     const performed = await this.#threads.run(job);
-    if ('lost' in performed && performed.lost === 'closed') return null;
+    if (isLost(performed)) {
+      if (performed.lost === 'closed') return null;
+      throw new UsageError(performed.why, 'choose a smaller scale');
+    }
     if ('result' in performed) return performed.result as JobResult<J>;
-    if ('lost' in performed) throw new UsageError(performed.why, 'choose a smaller scale');
     throw new UsageError(performed.problem, performed.next);
   }
 
@@ -25,15 +27,6 @@ export class ModelPool {
   }
 }
 
-/** Calls `use` with a pool, and closes the pool at the end: after a return, an error or an interruption. */
-export async function withModelPool<T>(signal: AbortSignal, use: (pool: ModelPool) => Promise<T>): Promise<T> {
-  const pool = new ModelPool();
-  const close = () => void pool.close();
-  signal.addEventListener('abort', close, { once: true });
-  try {
-    return await use(pool);
-  } finally {
-    signal.removeEventListener('abort', close);
-    await pool.close();
-  }
-}
+/** Calls `use` with a pool, and closes the pool at the end. */
+export const withModelPool = <T>(signal: AbortSignal, use: (pool: ModelPool) => Promise<T>): Promise<T> =>
+  withPool(new ModelPool(), signal, use);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { models } from '../../../models/index.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { type Lost, ThreadPool } from '../../threads.ts';
+import { isLost, ThreadPool, withPool } from '../../threads.ts';
 import type { InstrumentedProgram } from '../build.ts';
 import type { Mutant } from '../mutant.ts';
 import { buildProtocols } from './build.ts';
@@ -61,44 +61,31 @@ export async function judgeProtocols(
     setting,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  const close = () => void pool.close();
-  options.signal.addEventListener('abort', close, { once: true });
-  try {
-    if (options.signal.aborted) return [];
+  return await withPool(pool, options.signal, async () => {
     const covered = await cover(pool, options);
     if (covered === undefined) return [];
     return await judgeAll(pool, mutants, draw(partsOfProtocols(mutants, covered)), covered, options);
-  } finally {
-    options.signal.removeEventListener('abort', close);
-    await pool.close();
-  }
+  });
 }
-
-const isLost = (answer: ProtocolAnswer | Lost): answer is Lost => 'lost' in answer;
 
 /** Undefined when interrupted. */
 async function cover(pool: Pool, { onCovered }: Options): Promise<Covered[] | undefined> {
   const places = Object.values(models).flatMap(({ name, variants }) =>
-    variants.map((variant): Place => ({ model: name, variant })),
+    variants.map((variant) => ({ kind: 'cover' as const, model: name, variant })),
   );
   let done = 0;
-  const answers = await Promise.all(
-    places.map(async (place): Promise<Covered | Lost> => {
-      const answer = await pool.run({ kind: 'cover', ...place });
-      if (isLost(answer)) return answer;
-      if (answer.kind === 'wrong')
-        throw new UsageError(
-          `${nameOf(place)} is ${answer.why} without any change, so it can judge no mutant`,
-          `mend the protocol: npx parallax model ${place.model} --variant ${place.variant}`,
-        );
-      if (answer.kind !== 'cover') throw new Error('a thread answered another job');
-      onCovered?.(++done, places.length);
-      return { ...place, ...answer, reached: new Set(answer.reached) };
-    }),
-  );
-  const lost = answers.find((answer): answer is Lost => 'lost' in answer);
-  if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
-  return lost === undefined ? (answers as Covered[]) : undefined;
+  const answers = await pool.runAll(places, (answer, { model, variant }) => {
+    if (answer.kind === 'wrong')
+      throw new UsageError(
+        `${nameOf({ model, variant })} is ${answer.why} without any change, so it can judge no mutant`,
+        `mend the protocol: npx parallax model ${model} --variant ${variant}`,
+      );
+    onCovered?.(++done, places.length);
+  });
+  return answers?.map((answer, at) => {
+    if (answer.kind !== 'cover') throw new Error('a thread answered another job');
+    return { ...places[at]!, ...answer, reached: new Set(answer.reached) };
+  });
 }
 
 /**
