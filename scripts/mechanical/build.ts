@@ -64,4 +64,19 @@ export async function bundle(
   }
 }
 
+/** Changes one source after another: `instrument` is given the number of the first mutant of each. */
+export function instrumented<Source extends { readonly file: string }>(
+  files: readonly Source[],
+  instrument: (source: Source, first: number) => { readonly code: string; readonly mutants: readonly Mutant[] },
+): Instrumented {
+  const sources = new Map<string, string>();
+  const mutants: Mutant[] = [];
+  for (const source of files) {
+    const changed = instrument(source, mutants.length);
+    sources.set(source.file, changed.code);
+    mutants.push(...changed.mutants);
+  }
+  return { sources, mutants };
+}
+
 const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/');

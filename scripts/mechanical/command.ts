@@ -1,20 +1,18 @@
 /** `mutants --mechanical`: changes the oracle's source by rule, and asks what notices each change in a store. */
 import type { MutantRecord } from '../../reports/report.ts';
 import { scoresOf } from '../../reports/scores.ts';
-import { duration } from '../../reports/text/format.ts';
-import { deadlineOf } from '../../suites/runner/host/deadline.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { list, type Option, type OptionsOf, wholeNumber, wholePercent } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import type { Shard } from '../options/shard.ts';
-import { timeMsOf, timeOption } from '../options/time.ts';
+import { timeOption } from '../options/time.ts';
 import { conclude } from '../outcome.ts';
 import type { InstrumentedProgram } from './build.ts';
 import { equivalents } from './equivalents.ts';
 import { judgeNames } from './judges.ts';
+import { judgedWithin } from './judging.ts';
 import { buildMutants, type Judged, judgeMutants } from './kill.ts';
 import type { Mutant } from './mutant.ts';
-import { progressIn } from './progress.ts';
 import { built, changeOf, listed, select } from './selection.ts';
 
 const sequencesDefault = 500;
@@ -64,36 +62,18 @@ export async function mechanicalMutants(
   return conclude(context, 'mutants', { mutants: records, scores }, folder);
 }
 
-async function judged(
+const judged = (
   context: CommandContext,
   oracle: InstrumentedProgram,
   chosen: readonly Mutant[],
   options: MechanicalOptions,
-): Promise<Judged[]> {
-  const { sequences = sequencesDefault, resume } = options;
-  const { seed, progress } = context;
-  const kept =
-    resume === undefined ? undefined : progressIn<Judged>(resume, { oracle: oracle.digest, seed, sequences });
-  const earlier = kept?.earlier(chosen) ?? [];
-  const done = new Set(earlier.map(({ mutant }) => mutant.id));
-  const open = chosen.filter(({ id }) => !done.has(id));
-  const deadline = deadlineOf(context.signal, timeMsOf(options));
-  const begin = performance.now();
-  try {
-    const found = await judgeMutants(oracle, open, {
-      ...{ seed, sequences, signal: deadline.signal },
-      onCovered: (at, total) => progress.update('mechanical mutants', 'which tests reach which', { done: at, total }),
-      onJudged: (one, at) => {
-        kept?.keep(one);
-        progress.update('mechanical mutants', one.mutant.file, { done: at, total: open.length });
-      },
-    });
-    progress.done('mechanical mutants', `${found.length} judged in ${duration(performance.now() - begin)}`);
-    return [...earlier, ...found];
-  } finally {
-    deadline.clear();
-  }
-}
+): Promise<Judged[]> => {
+  const { seed } = context;
+  const { sequences = sequencesDefault } = options;
+  return judgedWithin(context, options, { oracle: oracle.digest, seed, sequences }, ({ open, ...run }) =>
+    judgeMutants(oracle, open(chosen), { seed, sequences, ...run }),
+  );
+};
 
 function recordsOf(all: readonly Judged[], known: ReadonlyMap<string, string>): MutantRecord[] {
   return all.map(({ mutant, reds, durationMs }): MutantRecord => {

@@ -1,9 +1,8 @@
 /** Builds the oracle with all its mutants into one script. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, type InstrumentedProgram } from './build.ts';
+import { bundle, type InstrumentedProgram, instrumented } from './build.ts';
 import { neverRun, settledIn } from './decided.ts';
-import type { Mutant } from './mutant.ts';
 
 /**
  * What is changed of the oracle. Not the policies, each of whose wrong values is a planted bug already; not the server over HTTP,
@@ -28,13 +27,9 @@ export async function buildOracle(root: string): Promise<InstrumentedProgram> {
       read(entry).tree,
       all.map(({ tree }) => tree),
     );
-    const sources = new Map<string, string>();
-    const mutants: Mutant[] = [];
-    for (const source of all.filter(({ file }) => isChanged(file))) {
-      const { code, mutants: own } = instrument({ ...source, dead, settled: settledIn(source.tree) }, mutants.length);
-      sources.set(source.file, code);
-      mutants.push(...own);
-    }
-    return { sources, mutants };
+    return instrumented(
+      all.filter(({ file }) => isChanged(file)),
+      (source, first) => instrument({ ...source, dead, settled: settledIn(source.tree) }, first),
+    );
   });
 }

@@ -1,7 +1,7 @@
 /** Builds all protocols with all their mutants into one script. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundle, type InstrumentedProgram } from '../build.ts';
+import { bundle, type InstrumentedProgram, instrumented } from '../build.ts';
 import { type Decisions, deadIn, settledIn } from '../decided.ts';
 import { isNode, list, type Node } from '../tree.ts';
 
@@ -25,19 +25,22 @@ export async function buildProtocols(
     import('./instrument.ts'),
   ]);
   return await bundle(root, entry, (files) => {
-    const trees = new Map(files.map((file) => [file, treeOf(readFileSync(join(root, file), 'utf8'))]));
-    const sources = new Map<string, string>();
-    const mutants: InstrumentedProgram['mutants'][number][] = [];
-    for (const file of files.filter(isChanged)) {
-      const tree = trees.get(file)!;
-      const decisions: Decisions = { name: 'rules', right: rulesFor(file, trees) };
+    const all = files.map((file) => {
       const source = readFileSync(join(root, file), 'utf8');
-      const parts = { dead: deadIn(tree, decisions), settled: settledIn(tree, decisions) };
-      const { code, mutants: own } = instrumentProtocol({ file, source, tree, ...parts }, mutants.length);
-      sources.set(file, code);
-      mutants.push(...own);
-    }
-    return { sources, mutants };
+      return { file, source, tree: treeOf(source) };
+    });
+    const trees = new Map(all.map(({ file, tree }) => [file, tree]));
+    return instrumented(
+      all.filter(({ file }) => isChanged(file)),
+      (source, first) => {
+        const decisions: Decisions = { name: 'rules', right: rulesFor(source.file, trees) };
+        const { tree } = source;
+        return instrumentProtocol(
+          { ...source, dead: deadIn(tree, decisions), settled: settledIn(tree, decisions) },
+          first,
+        );
+      },
+    );
   });
 }
 

@@ -1,15 +1,13 @@
 /** `mutants --models --mechanical`: changes the protocols by rule, and asks which property each change violates. */
 import type { MutantRecord } from '../../../reports/report.ts';
 import { scoresOf } from '../../../reports/scores.ts';
-import { count, duration } from '../../../reports/text/format.ts';
-import { deadlineOf } from '../../../suites/runner/host/deadline.ts';
+import { count } from '../../../reports/text/format.ts';
 import type { CommandContext } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { timeMsOf } from '../../options/time.ts';
 import { conclude } from '../../outcome.ts';
 import type { MechanicalOptions } from '../command.ts';
+import { judgedWithin } from '../judging.ts';
 import type { Mutant } from '../mutant.ts';
-import { progressIn } from '../progress.ts';
 import { built, changeOf, listed, select } from '../selection.ts';
 import { type Argument, modelArguments } from './arguments.ts';
 import { nameOf } from './jobs.ts';
@@ -52,41 +50,12 @@ async function judged(
   options: MechanicalOptions,
   choose: (mutants: readonly Mutant[]) => readonly Mutant[],
 ): Promise<JudgedProtocol[]> {
-  const { progress, signal } = context;
   const program = await built('protocols', buildProtocolMutants);
   // A selection of nothing is refused before every protocol is explored.
   select(program.mutants, ids, { ...(options.file !== undefined && { file: options.file }), models: true }, context);
-  const kept =
-    options.resume === undefined
-      ? undefined
-      : progressIn<JudgedProtocol>(options.resume, { protocols: program.digest });
-  const deadline = deadlineOf(signal, timeMsOf(options));
-  const begin = performance.now();
-  let earlier: readonly JudgedProtocol[] = [];
-  let total = 0;
-  const draw = (parts: readonly Mutant[]): readonly Mutant[] => {
-    const chosen = choose(select(parts, ids, { ...options, models: true }, context));
-    earlier = kept?.earlier(chosen) ?? [];
-    const done = new Set(earlier.map(({ mutant }) => mutant.id));
-    const open = chosen.filter(({ id }) => !done.has(id));
-    total = open.length;
-    return open;
-  };
-  try {
-    const found = await judgeProtocols(program, draw, {
-      signal: deadline.signal,
-      onCovered: (at, of) =>
-        progress.update('mechanical mutants', 'which explorations reach which', { done: at, total: of }),
-      onJudged: (one, at) => {
-        kept?.keep(one);
-        progress.update('mechanical mutants', one.mutant.file, { done: at, total });
-      },
-    });
-    progress.done('mechanical mutants', `${found.length} judged in ${duration(performance.now() - begin)}`);
-    return [...earlier, ...found];
-  } finally {
-    deadline.clear();
-  }
+  return await judgedWithin(context, options, { protocols: program.digest }, ({ open, ...run }) =>
+    judgeProtocols(program, (parts) => open(choose(select(parts, ids, { ...options, models: true }, context))), run),
+  );
 }
 
 /** An argument that says the graph stays the same does not hold where the explorer finds another. */
