@@ -11,12 +11,15 @@ export type Outcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** One call of one client, in the words of DynamoDB's wire protocol. Times: microseconds since the start of the history, one monotonic clock. */
-export interface Call {
-  readonly client: number;
+export interface Request {
   /** `PutItem`, `TransactWriteItems`, … */
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** One call of one client, in the words of DynamoDB's wire protocol. Times: microseconds since the start of the history, one monotonic clock. */
+export interface Call extends Request {
+  readonly client: number;
   readonly startUs: number;
   /** Absent where no answer was heard. */
   readonly endUs?: number;
@@ -27,6 +30,6 @@ export interface Call {
 export interface History {
   readonly target: string;
   readonly seed: string;
-  readonly setup: readonly { readonly operation: string; readonly input: Readonly<Record<string, unknown>> }[];
+  readonly setup: readonly Request[];
   readonly calls: readonly Call[];
 }
