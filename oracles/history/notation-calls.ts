@@ -88,7 +88,7 @@ function actionOf(words: readonly string[]): Action {
   if (key === undefined || more.length > 0 || takes !== (value !== undefined))
     throw new Error(`'${verb}' takes ${takes ? 'a key and a value' : 'a key'}`);
   const condition = at === -1 ? undefined : words[at + 1];
-  return { verb, place: placeOf(key), value: value === undefined ? undefined : valueOf(value), condition };
+  return { verb, place: placeOf(key), value: value === undefined ? undefined : attributeOf(value), condition };
 }
 
 function placeOf(text: string): Place {
@@ -99,11 +99,11 @@ function placeOf(text: string): Place {
 }
 
 /** `3` is a number, `(1,2)` a list, any other word a string. */
-function valueOf(text: string): unknown {
+function attributeOf(text: string): unknown {
   if (/^-?\d+$/.test(text)) return { N: text };
   if (!text.startsWith('(')) return { S: text };
   const inner = text.slice(1, -1);
-  return { L: inner === '' ? [] : inner.split(',').map(valueOf) };
+  return { L: inner === '' ? [] : inner.split(',').map(attributeOf) };
 }
 
 const keyOf = ({ key }: Place): Input => ({ pk: { S: key } });
@@ -121,7 +121,7 @@ function requestOf(action: Action): Input {
   const values: Input = {
     ...(verb in updates && { ':v': verb === 'append' ? { L: [value] } : value }),
     ...(verb === 'append' && { ':none': { L: [] } }),
-    ...(condition !== undefined && !(condition in presence) && { ':c': valueOf(condition) }),
+    ...(condition !== undefined && !(condition in presence) && { ':c': attributeOf(condition) }),
   };
   return {
     TableName: place.TableName,
@@ -147,7 +147,7 @@ const kinds: Readonly<Record<string, readonly [operation: string, member: string
 
 /** A shown item: `-` for none. */
 const shown = (place: Place, word: string): Input | undefined =>
-  word === '-' ? undefined : { ...keyOf(place), v: valueOf(word) };
+  word === '-' ? undefined : { ...keyOf(place), v: attributeOf(word) };
 
 function single(action: Action, how: How, result: readonly string[]): Told {
   if (isRead(action)) return reading(action, how, result);
@@ -157,7 +157,7 @@ function single(action: Action, how: How, result: readonly string[]): Told {
   if (how === '!' || how === '?') return { operation, input, outcome: notOk(how, result[0]) };
   if (how === 'ok') return { operation, input, outcome: { kind: 'ok', output: {} } };
   const [word = '-'] = result;
-  const Attributes = how === '=' ? { v: valueOf(word) } : shown(action.place, word);
+  const Attributes = how === '=' ? { v: attributeOf(word) } : shown(action.place, word);
   const ReturnValues = how === '=' ? 'UPDATED_NEW' : 'ALL_OLD';
   return {
     ...{ operation, input: { ...input, ReturnValues } },
@@ -243,7 +243,7 @@ function scan(word: string, words: readonly string[], how: How, result: readonly
     .filter((row) => row.includes(':'))
     .map((row) => {
       const colon = row.indexOf(':');
-      return { pk: { S: row.slice(0, colon) }, v: valueOf(row.slice(colon + 1)) };
+      return { pk: { S: row.slice(0, colon) }, v: attributeOf(row.slice(colon + 1)) };
     });
   const cursor = next === undefined ? {} : { LastEvaluatedKey: { pk: { S: next } } };
   return { operation, input, outcome: { kind: 'ok', output: { Items, Count: Items.length, ...cursor } } };
