@@ -20,9 +20,7 @@ export const linearizability: Judge = {
 };
 
 /** As many as a few seconds allow. */
-const configurationsMaxDefault = 500_000;
-/** Of a try to make a window smaller. */
-const windowBudget = 20_000;
+const configurationsMaxDefault = 200_000;
 
 function judge(history: History, options: JudgeOptions = {}): Judgement {
   let steps: Steps;
@@ -60,7 +58,7 @@ function judgeGroup(
   const names = slots.map(specification.nameOf).join(', ');
   if (found.kind === 'order') return undefined;
   if (found.kind === 'budget') return `${names}: no verdict after ${configurationsMax} configurations`;
-  const window = smallestWindow(machine, steps, found, windowBudget);
+  const window = smallestWindow(machine, steps, found);
   const calls = [...new Set(window.steps.map(({ call }) => call))];
   return {
     kind: 'not linearizable',

@@ -6,7 +6,7 @@ interface Told extends Request {
 }
 type Input = Record<string, unknown>;
 
-/** Items have the key `pk` and the attribute `v`; `tab2/x` is the item x of the table tab2, and `x` alone one of the table tab. */
+/** Items have the key `pk` and the attribute `v`; `other/x` is the item x of the table other, and `x` alone one of the table tab. */
 interface Place {
   readonly TableName: string;
   readonly key: string;

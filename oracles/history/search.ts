@@ -9,6 +9,8 @@
  * - Of equal steps with equal answers the one that ends first is tried, since two such steps can change places.
  * - A step without an answer is tried last, once for each equal request. A configuration is dropped when an earlier one has the same
  *   state and answered steps, and needed no other unanswered steps: those that nobody observed are never kept.
+ * - Next comes only what shares items, directly or through others, with the step whose answer came first. Nothing that starts later can come
+ *   before that step, and the others can change places with all of these: a persistent set, Godefroid (1996).
  */
 import { forbidden, type Machine, type State } from './machine.ts';
 import type { Step } from './steps.ts';
@@ -136,15 +138,31 @@ class Search {
     for (let at = this.#next[head]!; at !== head; at = this.#next[at]!) {
       const step = this.#steps[at]!;
       if (step.startUs > endUs) break;
-      if (!step.changesNothing) {
-        if (this.#isFirstMet(at)) found.push(at);
-      } else if (this.#machine.next(state, step) !== forbidden) return [at];
+      if (step.changesNothing && this.#machine.next(state, step) !== forbidden) return [at];
+      // A read of several items is no choice now, but joins them: what it waits for must come before what it must not see.
+      if ((!step.changesNothing || step.prepared.slots.length > 1) && this.#isFirstMet(at)) found.push(at);
     }
     for (let at = this.#answered; at < this.#steps.length; at++) {
       if (this.#steps[at]!.startUs > endUs) break;
       if (!isSet(this.#doneUnanswered, at - this.#answered) && this.#isFirstMet(at)) found.push(at);
     }
-    return found;
+    return this.#connected(found);
+  }
+
+  /** Those that share items with the first, or with one that does. */
+  #connected(found: readonly number[]): number[] {
+    const marks = new Set(this.#steps[found[0]!]!.prepared.slots);
+    const kept = new Set([found[0]!]);
+    for (let before = 0; before < kept.size; ) {
+      before = kept.size;
+      for (const at of found) {
+        const { slots } = this.#steps[at]!.prepared;
+        if (kept.has(at) || !slots.some((slot) => marks.has(slot))) continue;
+        kept.add(at);
+        for (const slot of slots) marks.add(slot);
+      }
+    }
+    return found.filter((at) => kept.has(at));
   }
 
   /** Whether no step like it was met in this walk. Of answered ones the walk must meet the one that ends first. */

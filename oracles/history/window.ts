@@ -15,19 +15,22 @@ interface Window {
 
 type Stuck = Extract<Found, { kind: 'none' }>;
 
-/** @param budget configurations for each try */
-export function smallestWindow(
-  machine: Machine,
-  all: readonly Step[],
-  { stuckAt, states }: Stuck,
-  budget: number,
-): Window {
+/** Configurations of one try to make the window smaller, and of all of them. */
+const configurationsMax = { each: 20_000, all: 200_000 };
+
+export function smallestWindow(machine: Machine, all: readonly Step[], { stuckAt, states }: Stuck): Window {
   const near = all.filter(({ startUs }) => startUs <= stuckAt.endUs);
   const answered = near.filter(({ endUs }) => endUs <= stuckAt.endUs).sort((a, b) => a.endUs - b.endUs);
   // Whatever was found, and nothing: the window may be the first steps of all.
   const initial = [...new Set([machine.initial, ...states])] as readonly State[];
-  const contradict = (kept: readonly Step[]): boolean =>
-    findOrder(machine, [...kept, ...besides(near, kept)], initial, budget).kind === 'none';
+  let left = configurationsMax.all;
+  const contradict = (kept: readonly Step[]): boolean => {
+    if (left <= 0) return false;
+    const steps = [...kept, ...besides(near, kept)];
+    const { kind, configurations } = findOrder(machine, steps, initial, Math.min(left, configurationsMax.each));
+    left -= configurations;
+    return kind === 'none';
+  };
   const run = shortestRun(answered, contradict);
   const steps = withoutNeedless(run, contradict);
   return { steps: steps.toSorted((a, b) => a.startUs - b.startUs), beside: besides(near, steps).length };

@@ -77,7 +77,8 @@ export function generate(random: Random, shape: Shape): Registers {
         if (!isUnanswered) operations.push({ client, start, end, actions, ...answer });
       },
     });
-    if (fault === 'double effect') events.push({ at: at + random.below(60), run: () => void store.execute(actions, 'none') });
+    if (fault === 'double effect')
+      events.push({ at: at + random.below(60), run: () => void store.execute(actions, 'none') });
     if (isUnanswered) operations.push({ client, start, end: -1, actions, outcome: 'ok', failed: [], values: [] });
   }
   events.sort((a, b) => a.at - b.at);
