@@ -29,14 +29,14 @@ test(`1,000 histories: a right store holds, each fault is caught in some (seed $
   const violated = (fault: number): number =>
     verdicts.filter((v, i) => i % faults.length === fault && v === 'violated').length;
   expect(violated(0)).toBe(0);
-  faults.slice(1).forEach((fault, i) => expect(violated(i + 1), fault).toBeGreaterThan(15));
+  for (const [i, fault] of faults.slice(1).entries()) expect(violated(i + 1), fault).toBeGreaterThan(15);
   expect(verdicts).not.toContain('unknown');
 });
 
 test.skipIf(missing !== null)(
   `porcupine says the same of 1,000 histories (seed ${seed})${missing === null ? '' : ` (skipped: ${missing})`}`,
   () => {
-      const theirs = (porcupine as Exclude<typeof porcupine, string>).judge(histories);
+    const theirs = (porcupine as Exclude<typeof porcupine, string>).judge(histories);
     expect(theirs).toHaveLength(histories.length);
     expect(
       histories.flatMap((_, i) => (verdicts[i] === theirs[i] ? [] : [{ i, mine: verdicts[i], theirs: theirs[i] }])),

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Operation } from '../values/types.ts';
 import type { Call, History, Outcome } from './history.ts';
 import { toldBy } from './outcomes.ts';
 import { type Prepared, type Slot, Specification } from './specification.ts';
+import { remadeTables } from './tables.ts';
 
 /** One atomic effect of a call. A batch has one for each of its items. */
 export interface Step {
@@ -38,13 +39,6 @@ export interface Steps {
   readonly unjudged: readonly Unjudged[];
 }
 
-/** Calls after which the items of a table follow from more than the writes to them. */
-const tableNames: Readonly<Record<string, string>> = {
-  CreateTable: 'TableName',
-  DeleteTable: 'TableName',
-  RestoreTableFromBackup: 'TargetTableName',
-  UpdateTimeToLive: 'TableName',
-};
 const statements: ReadonlySet<string> = new Set(['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction']);
 const simple: ReadonlySet<string> = new Set([
   ...['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem'],
@@ -64,9 +58,7 @@ export function stepsOf(history: History): Steps {
   const specification = new Specification(history.setup);
   const { calls } = history;
   const shared = sharedTokens(calls);
-  const changed = new Map<string, string>();
-  for (const { operation, input } of calls)
-    if (operation in tableNames) changed.set(String(input[tableNames[operation]!]), operation);
+  const changed = remadeTables(history);
   const unjudged: Unjudged[] = [...changed].map(([name, operation]) => {
     return { what: `the table ${name}`, why: `${operation} is among the calls` };
   });
