@@ -6,12 +6,14 @@ import { names } from './judges/names.ts';
 import { paging } from './judges/paging.ts';
 import { restores } from './judges/restores.ts';
 import { streams } from './judges/streams.ts';
+import { transactions } from './judges/transactions.ts';
 import { winners } from './judges/winners.ts';
 import type { Judge, Judgement, JudgeOptions } from './judge.ts';
 import { linearizability } from './linearizability.ts';
 
 export const judges = {
   linearizability,
+  transactions,
   winners,
   counters,
   tokens,

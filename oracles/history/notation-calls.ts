@@ -41,24 +41,24 @@ export function readCall(text: string): Told {
 type How = 'ok' | '=' | 'was' | '!' | '?';
 
 function split(text: string): { body: string; how: How; result: string[] } {
-  const found = /^(.*?)\s+(?:(=|was)\s+(.*)|(!)(.*)|(\?))$/.exec(text.trim());
+  const found = /^(.*?)\s+(?:(=|was)(?:\s+(.*))?|(!)(.*)|(\?))$/.exec(text.trim());
   if (found === null) return { body: text.trim(), how: 'ok', result: [] };
   const [, body, sign, values, bang, error, question] = found;
   const result = (values ?? error ?? '').split(/\s+/).filter((word) => word !== '');
   return { body: body!, how: (sign ?? bang ?? question) as How, result };
 }
 
-/** `Operation {input} = {output}`, `Operation {input} !Name`, `Operation {input} ?`; a whole output without spaces. */
+/** `Operation {input} = {output}`, `Operation {input} !Name message`, `Operation {input} ?`; a whole output without spaces. */
 function readRaw(operation: string, text: string): Told {
   const { body, how, result } = split(text);
-  const ok = { kind: 'ok', output: result.length > 0 ? JSON.parse(result.join(' ')) : {} } as const;
-  const outcome = how === '!' || how === '?' ? notOk(how, result[0]) : ok;
-  return { operation, input: JSON.parse(body), outcome };
+  const input = JSON.parse(body);
+  if (how === '!' || how === '?') return { operation, input, outcome: notOk(how, ...result) };
+  return { operation, input, outcome: { kind: 'ok', output: result.length > 0 ? JSON.parse(result.join(' ')) : {} } };
 }
 
-function notOk(how: '!' | '?', word = ''): Outcome {
+function notOk(how: '!' | '?', word = '', ...message: string[]): Outcome {
   if (how === '?') return { kind: 'unknown', reason: 'no answer' };
-  return { kind: 'rejected', name: errors[word] ?? word, message: '', output: {} };
+  return { kind: 'rejected', name: errors[word] ?? word, message: message.join(' '), output: {} };
 }
 
 interface Action {
