@@ -24,7 +24,7 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
-  /** Configurations that one search visits before it gives up. Default: 50,000, or 20 for each step. */
+  /** Configurations that one search visits before it gives up. Default: 50,000, or 30 for each step. */
   readonly configurationsMax?: number;
 }
 

@@ -20,6 +20,10 @@ const good: { readonly [name: string]: readonly string[] } = {
   'a transaction as a whole': ['A: [tx put x 1 & put y 1]', 'B:  [tx get x & get y = 1 1]'],
   'a batch item by item': ['A: [batch put x 1 & put y 1]', 'B:   [batch get x & get y = 1 -]'],
   'a token executes once': ['A: [tx#a add x 1 & add y 1] [tx#a add x 1 & add y 1] [get x = 1]'],
+  'of two equal calls the later one ends first': [
+    ...['setup: put x 0', 'A 0..100 add x 1', 'B 1..50 add x 1'],
+    ...['R 5..9 get x = 1', 'R 52..58 get x = 1', 'R 110..120 get x = 2'],
+  ],
   'a cancelled transaction names some of its reasons': [
     'setup: put x 0; put y 0',
     'A: [tx put x 1 if absent & put y 1 if absent !cond,-]',

@@ -19,8 +19,8 @@ export const linearizability: Judge = {
   judge,
 };
 
-/** A right history needs little more than one for each step; a wrong one is mostly found after some thousands. */
-const defaultMax = (steps: number): number => Math.max(50_000, 20 * steps);
+/** A right history needs one for each step, or some dozens where transactions join many items. */
+const defaultMax = (steps: number): number => Math.max(50_000, 30 * steps);
 
 function judge(history: History, options: JudgeOptions = {}): Judgement {
   let steps: Steps;
