@@ -1,7 +1,7 @@
 /** All judges on concurrent clients of the oracle: silent while it is right, and red for planted bugs of their kind. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Decisions } from '../policies/index.ts';
-import { type JudgeName, judgeHistory } from './index.ts';
+import { type JudgeName, judgeHistory, judges } from './index.ts';
 import { seeded } from './testing/random.ts';
 import { simulate } from './testing/simulate.ts';
 import { client, inspector, setup } from './testing/workload.ts';
@@ -12,15 +12,14 @@ function played(seed: number, decisions: Partial<Decisions> = {}) {
   return simulate(random, { setup, clients, last: inspector(), decisions, unanswered: [0, 5][seed % 2]! });
 }
 
-const seed = inject('seed') % 1_000_000;
-const rounds = 12;
+const seeds = [1, 2, 3, 4, 5, 6];
 
-test(`the right oracle, ${rounds} histories (seed ${seed})`, () => {
+test(`the right oracle, seeds ${seeds.join(', ')}`, () => {
   const met = new Set<JudgeName>();
-  for (let round = 0; round < rounds; round++) {
-    const { verdict, judgements } = judgeHistory(played(seed * 100 + round));
+  for (const seed of seeds) {
+    const { verdict, judgements } = judgeHistory(played(seed));
     const wrong = [...judgements].filter(([, one]) => one.verdict !== 'holds');
-    expect({ round, verdict, wrong }).toEqual({ round, verdict: 'holds', wrong: [] });
+    expect({ seed, verdict, wrong }).toEqual({ seed, verdict: 'holds', wrong: [] });
     for (const name of judgements.keys()) met.add(name);
   }
   const all = [
@@ -51,7 +50,6 @@ const planted: readonly (readonly [Partial<Decisions>, JudgeName])[] = [
 ];
 
 test.each(planted)('%o is found by %s in ten histories of fixed seeds', (decisions, name) => {
-  const seeds = Array.from({ length: 10 }, (_, i) => i + 1);
-  const verdicts = seeds.map((one) => judgeHistory(played(one, decisions)).judgements.get(name)?.verdict);
-  expect(verdicts).toContain('violated');
+  const isFound = (one: number): boolean => judges[name].judge(played(one, decisions)).verdict === 'violated';
+  expect(Array.from({ length: 10 }, (_, i) => i + 1).some(isFound)).toBe(true);
 });
