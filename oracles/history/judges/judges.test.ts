@@ -8,6 +8,10 @@ import { pages, restored, stream, withIndex } from './testing/written.ts';
 type Cases = { readonly [name: string]: History };
 const h = parseHistory;
 
+/** One call that appends two elements. */
+const halves =
+  'A 0..9 UpdateItem {"TableName":"tab","Key":{"pk":{"S":"x"}},"UpdateExpression":"SET v = list_append(v, :v)","ExpressionAttributeValues":{":v":{"L":[{"N":"1"},{"N":"2"}]}}} = {}';
+
 const good: { readonly [name in JudgeName]: Cases } = {
   linearizability: { 'a read after a write': h('A: [put x 1] [get x = 1]') },
   winners: {
@@ -107,6 +111,7 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
     'double append': h('A: [append x 1] [get x = (1,1)]'),
     'incompatible order': h('A: [append x 1] [append x 2] [get x = (1,2)] [get x = (2,1)]'),
     'lost update': h('A: [append x 1 = (1)]', 'B: [append x 2 = (2)]'),
+    'G1b intermediate read': h(halves, 'B 20..29 get x = (1)', 'B 30..39 get x = (1,2)'),
     G1c: h(
       ...['A: [tx check y if (2) & append x 1]', 'B: [tx check x if (1) & append y 2]'],
       'C:                                       [tx get x & get y = (1) (2)]',
