@@ -73,7 +73,7 @@ export function remadeTables({ calls }: History): Map<string, string> {
 }
 
 /** An item in its one form: numbers trimmed, sets in order. */
-export function plainItem(item: Json): Item {
+function plainItem(item: Json): Item {
   try {
     return normaliseItem(item, rightDecisions);
   } catch {

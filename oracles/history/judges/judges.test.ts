@@ -61,6 +61,7 @@ const good: { readonly [name in JudgeName]: Cases } = {
     'an early scan that lagged': withIndex(['a 1', 'b 2'], ['a 1', 'b 2'], ['a 1']),
   },
   paging: {
+    'a page whose beginning nobody heard': pages('setup: put x 1; put y 2', 'A: [scan after x = y:2] [scan = x:1 y:2]'),
     'what stayed': pages('setup: put x 1; put y 2', 'A: [scan limit 1 = x:1 next x] [scan after x = y:2]'),
     'a row that was deleted meanwhile': pages(
       'setup: put x 1; put y 2',
@@ -117,6 +118,12 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
       'C:                                       [tx get x & get y = (1) (2)]',
     ),
     'G-single (fractured read)': h('A: [tx append x 1 & append y 1]', 'B:   [tx get x & get y = (1) ()]'),
+    'G-single (fractured read), where the rest was seen later': h(
+      ...[
+        'A: [tx append x 1 & append y 1]                                  [get y = (1)]',
+        'B:   [tx get x & get y = (1) ()]',
+      ],
+    ),
     'G2 (write skew)': h(
       ...['A: [append x 1] [append y 1]', 'B:                                [tx check x if (1) & append y 2]'],
       ...['C:                                [tx check y if (1) & append x 2]'],
@@ -131,6 +138,8 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
     'record of a refused write': stream(['1 INSERT x 1'], 'A 1..2 put x 1 if present !cond'),
     'record of nothing': stream(['1 INSERT x 1', '2 MODIFY x 7 1'], 'A 1..2 put x 1'),
     'record twice, of one put': stream(['1 INSERT x 1', '2 MODIFY x 1 1'], 'A 1..2 put x 1'),
+    'record twice, under one number': stream(['1 INSERT x 1', '1 INSERT y 1'], 'A 1..2 put x 1', 'A 3..4 put y 1'),
+    'record images, by its event': stream(['1 INSERT x 1', '2 INSERT x 2'], 'A 1..2 put x 1', 'A 3..4 put x 2'),
     'record behind a cursor': stream(
       ['1 INSERT x 1', '2 INSERT y 1', '3 INSERT z 1', '--', '1 INSERT x 1', '3 INSERT z 1'],
       ...['A 1..2 put x 1', 'A 3..4 put y 1', 'A 5..6 put z 1'],
@@ -153,6 +162,7 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
   },
   restores: {
     'restored rows': restored(['x:1', 'y:2'], ['x:1'], ['x:1', 'y:2']),
+    'restored rows, of nobody': restored(['x:1'], ['x:1'], ['x:1', 'y:2']),
     'restored rows, never': restored(['x:1', 'y:2'], ['x:1']),
   },
   names: {
