@@ -19,6 +19,11 @@ const good: { readonly [name: string]: readonly string[] } = {
   'counted one after the other': ['A: [add x 1 = 2]', 'B: [add x 1 = 1]'],
   'a transaction as a whole': ['A: [tx put x 1 & put y 1]', 'B:  [tx get x & get y = 1 1]'],
   'a batch item by item': ['A: [batch put x 1 & put y 1]', 'B:   [batch get x & get y = 1 -]'],
+  'what a batch left unprocessed': [
+    'A 0..9 put x 0',
+    `A 10..19 BatchWriteItem {"RequestItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"x"},"v":{"N":"1"}}}},{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}} = {"UnprocessedItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}}`,
+    'A 20..29 get y = -',
+  ],
   'a token executes once': ['A: [tx#a add x 1 & add y 1] [tx#a add x 1 & add y 1] [get x = 1]'],
   'a token is as free as it was where the search goes another way': [
     ...['setup: put x 0', 'A 0..20 tx#a add x 1 & add y 1', 'B 5..18 put x 5'],

@@ -48,6 +48,10 @@ const good: { readonly [name in JudgeName]: Cases } = {
   },
   streams: {
     'one record a put': stream(['1 INSERT x 1', '2 MODIFY x 2 1'], 'A 1..2 put x 1', 'A 3..4 put x 2'),
+    'what a batch left unprocessed': stream(
+      ['1 INSERT x 1'],
+      `A 1..2 BatchWriteItem {"RequestItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"x"},"v":{"N":"1"}}}},{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}} = {"UnprocessedItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}}`,
+    ),
     'an unanswered put without a record': stream(['1 INSERT x 1'], 'A 1..2 put x 1', 'A 3.. put x 2 ?'),
     'made again after a removal': stream(
       ['1 INSERT x 1', '2 REMOVE x - 1', '3 INSERT x 2'],
