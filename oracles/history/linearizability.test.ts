@@ -93,6 +93,13 @@ test('the counterexample is a timeline, and leaves out what does not matter', ()
   ]);
 });
 
+test('one answer that is wrong alone is shown with the latest writes before it', () => {
+  const { anomalies } = judged('A: [put x 1] [put x 2]', 'B:                        [get x = 7]');
+  expect(anomalies).toMatchObject([
+    { calls: [2], shown: expect.stringContaining('PutItem TableName=tab Item={pk:"x" v:2}') },
+  ]);
+});
+
 test.each([
   ['nothing', [], 'answered calls'],
   ['a table that is deleted', ['A 0..9 DeleteTable {"TableName":"tab"}', 'A 10..19 put x 1'], 'DeleteTable is among'],

@@ -5,7 +5,7 @@ import { findOrder } from './search.ts';
 import type { Specification } from './specification.ts';
 import { type Group, type Step, type Steps, stepsOf } from './steps.ts';
 import { timeline } from './timeline.ts';
-import { smallestWindow } from './window.ts';
+import { smallestWindow, type Window } from './window.ts';
 
 const needs =
   'answered calls of PutItem, UpdateItem, DeleteItem, GetItem, a batch or a transaction on a table of its set-up';
@@ -64,7 +64,7 @@ function judgeGroup(
     kind: 'not linearizable',
     text: sentence(window.steps, names),
     calls,
-    shown: shownWindow(history, calls, window.beside),
+    shown: shownWindow(history, calls, window, steps),
   };
 }
 
@@ -73,10 +73,25 @@ const sentence = (steps: readonly Step[], names: string): string =>
     ? `No order of the writes to ${names} gives this answer, whatever the item was before.`
     : `No order of these ${steps.length} calls on ${names} gives the answers that were heard, whatever the item was before.`;
 
-function shownWindow(history: History, calls: readonly number[], beside: number): string {
-  const note =
-    beside === 0
-      ? ''
-      : `\nBeside them ${beside} other ${beside === 1 ? 'write' : 'writes'} ran: with or without them it is so.`;
-  return timeline(history, calls) + note;
+function shownWindow(history: History, calls: readonly number[], window: Window, all: readonly Step[]): string {
+  const { beside, steps } = window;
+  const [only] = steps;
+  const earlier = steps.length === 1 ? writesBefore(only!, all) : [];
+  const notes = [
+    ...(earlier.length === 0 ? [] : ['The wrong answer is the last that ended; before it are the latest writes.']),
+    ...(beside === 0
+      ? []
+      : [`Beside them ${beside} other ${beside === 1 ? 'write' : 'writes'} ran: with or without them it is so.`]),
+  ];
+  return [timeline(history, [...earlier, ...calls]), ...notes].join('\n');
+}
+
+const contextMax = 4;
+
+/** Calls of the latest writes to the items of a step: alone it does not show what it should have answered. */
+function writesBefore({ prepared, endUs }: Step, all: readonly Step[]): number[] {
+  const isBefore = (one: Step): boolean =>
+    !one.changesNothing && one.endUs < endUs && one.prepared.slots.some((slot) => prepared.slots.includes(slot));
+  const writes = all.filter(isBefore).sort((a, b) => a.endUs - b.endUs);
+  return [...new Set(writes.map(({ call }) => call))].slice(-contextMax);
 }

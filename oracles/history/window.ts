@@ -6,7 +6,7 @@ import type { Machine, State } from './machine.ts';
 import { type Found, findOrder } from './search.ts';
 import type { Step } from './steps.ts';
 
-interface Window {
+export interface Window {
   /** The steps whose answers contradict each other. */
   readonly steps: readonly Step[];
   /** How many other steps run beside them. */
