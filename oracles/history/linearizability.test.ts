@@ -84,14 +84,18 @@ test('the counterexample is a timeline, and leaves out what does not matter', ()
     'C:                  [get x = 2]                    [get x = 1]',
   );
   expect(anomalies[0]!.shown.split('\n')).toEqual([
-    'client 0  |-a-|',
-    'client 2          |-b-|',
+    'client 2  |-a-|   |-b-|',
     '',
-    expect.stringMatching(/^a {2}31–43 µs {2}UpdateItem .* → Attributes=\{v:3\}$/),
+    expect.stringMatching(/^a {2}20–30 µs {2}GetItem .* → Item=\{pk:"x" v:2\}$/),
     expect.stringMatching(/^b {2}51–61 µs {2}GetItem .* → Item=\{pk:"x" v:1\}$/),
-    'Beside them 1 other write ran: with or without them it is so.',
+    'Beside them 3 other writes ran: with or without them it is so.',
   ]);
 });
+
+test.each([
+  ['only what a write returned', 'returned values', 'A: [put x 1] [put x 2 was 7] [get x = 2]'],
+  ['what a read showed too', 'not linearizable', 'A: [put x 1] [put x 2 was 7] [get x = 1]'],
+])('wrong is %s: %s', (_, kind, row) => expect(judged(row).anomalies).toMatchObject([{ kind }]));
 
 test('one answer that is wrong alone is shown with the latest writes before it', () => {
   const { anomalies } = judged('A: [put x 1] [put x 2]', 'B:                        [get x = 7]');

@@ -1,6 +1,7 @@
 import type { History } from './history.ts';
 import { type Anomaly, type Judge, type Judgement, type JudgeOptions, judgementOf } from './judge.ts';
 import { Machine } from './machine.ts';
+import { anySuccess } from './outcomes.ts';
 import { findOrder } from './search.ts';
 import type { Specification } from './specification.ts';
 import { type Group, type Step, type Steps, stepsOf } from './steps.ts';
@@ -58,14 +59,26 @@ function judgeGroup(
   const names = slots.map(specification.nameOf).join(', ');
   if (found.kind === 'order') return undefined;
   if (found.kind === 'budget') return `${names}: no verdict after ${configurationsMax} configurations`;
-  const window = smallestWindow(machine, steps, found);
+  const plain = withoutReturned(machine, steps, configurationsMax);
+  const window = smallestWindow(machine, plain?.steps ?? steps, plain?.found ?? found);
   const calls = [...new Set(window.steps.map(({ call }) => call))];
   return {
-    kind: 'not linearizable',
+    kind: plain === undefined ? 'returned values' : 'not linearizable',
     text: sentence(window.steps, names),
     calls,
     shown: shownWindow(history, calls, window, steps),
   };
+}
+
+/**
+ * The same without what writes have returned, where that has no order either: the items themselves are wrong. Otherwise only returned values are,
+ * which a store may get wrong for one client alone.
+ */
+function withoutReturned(machine: Machine, all: readonly Step[], configurationsMax: number) {
+  const isWrite = ({ heard, changesNothing }: Step): boolean => heard !== undefined && !changesNothing;
+  const steps = all.map((step) => (isWrite(step) ? { ...step, heard: anySuccess } : step));
+  const found = findOrder(machine, steps, [machine.initial], configurationsMax);
+  return found.kind === 'none' ? { steps, found } : undefined;
 }
 
 const sentence = (steps: readonly Step[], names: string): string =>

@@ -16,7 +16,7 @@ export interface Window {
 type Stuck = Extract<Found, { kind: 'none' }>;
 
 /** Configurations of one try to make the window smaller, and of all of them. */
-const configurationsMax = { each: 20_000, all: 200_000 };
+const configurationsMax = { each: 5_000, all: 40_000 };
 
 export function smallestWindow(machine: Machine, all: readonly Step[], { stuckAt, states }: Stuck): Window {
   const near = all.filter(({ startUs }) => startUs <= stuckAt.endUs);
