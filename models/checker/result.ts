@@ -15,6 +15,8 @@ export interface TraceStep {
   readonly before: Values;
   readonly after: Values;
   readonly changed: readonly Change[];
+  /** What the model itself shows of the state after the step, in lines. */
+  readonly shown?: readonly string[];
   /** What the process read before it offered the step, and what the effect read, with the values. */
   readonly read: readonly { readonly variable: string; readonly value: Value }[];
 }
@@ -26,6 +28,8 @@ export interface Trace {
   /** What violates the property: the last step, the state it leads to, or the cycle at the end. */
   readonly brokenBy: 'step' | 'state' | 'loop';
   readonly initial: Values;
+  /** What the model itself shows of the initial state. */
+  readonly initialShown?: readonly string[];
   readonly steps: readonly TraceStep[];
   /**
    * Of an infinite run: the steps from this index on are repeated. When it equals the number of steps, the run stops there, and no
