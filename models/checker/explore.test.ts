@@ -235,6 +235,8 @@ test('the trace to a state without recovery ends in that state, though others ar
 /** Counts up in steps to some value, and switches at any time. */
 function wide(size: number, stride: number, max: number): Model {
   const m = new Model('wide');
+  // Fills the first word of a state, so that steps change the second.
+  m.record('pad', { low: upTo(65_535), high: upTo(65_535) }, { low: 65_535, high: 9 });
   const it = m.record('it', { n: upTo(size - 1), on: flag });
   m.process('p', ['count', 'switch'], (step) => {
     if (it.n + stride <= max) step('count', () => (it.n += stride));
