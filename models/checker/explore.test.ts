@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { flag, oneOf, upTo } from '../language/domains.ts';
 import type { PropertyKind } from '../language/kinds.ts';
 import { Model } from '../language/model.ts';
-import { type ExploreOptions, explore } from './explore.ts';
+import { type ExploreOptions, explore, exploring } from './explore.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
 const counts = (model: Model) => {
@@ -166,6 +166,25 @@ test('the initial state can break a property, in no steps', () => {
   m.never('the start', () => true);
   const { property, traceLength, trace } = explore(m);
   expect([property, traceLength, trace?.steps]).toEqual(['the start', 0, []]);
+});
+
+test('an interrupted search ends with what it has seen, and without a verdict', () => {
+  let asked = 0;
+  const { verdict, ranOutOf, states, properties } = explore(diamond(4, 6), { isInterrupted: () => ++asked > 3 });
+  expect([verdict, ranOutOf]).toEqual(['unknown', 'interruption']);
+  expect(states).toBeGreaterThan(4);
+  expect(states).toBeLessThan(7 ** 4);
+  expect(properties.map((property) => property.verdict)).toEqual(['unknown']);
+});
+
+test('a search pauses between its states, and comes to the same result', () => {
+  const steps = exploring(diamond(3, 5));
+  const seen: string[] = [];
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) seen.push(step.value);
+  expect(seen.filter((one) => one === 'searching').length).toBeGreaterThan(10);
+  expect(seen.at(-1)).toBe('searched');
+  expect(step.value.states).toBe(216);
 });
 
 test('a search that goes on gives each violated property a trace of its own', () => {

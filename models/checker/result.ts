@@ -112,7 +112,7 @@ export interface ModelResult {
   /** Whether the search had switched to WebAssembly when it ended. */
   readonly compiled?: boolean;
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
+  readonly ranOutOf: 'states' | 'time' | 'memory' | 'interruption' | 'simulations' | null;
   /** Runs of bodies and predicates. Few with tables; with the audit, one for each state and process. */
   readonly bodiesRun: number;
   /** States that were sampled by the audit, to compare bodies with tables. */
