@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Model } from '../../models/language/model.ts';
+import type { Model } from '../../models/language/model.ts';
 import { upTo } from '../../models/language/domains.ts';
 import { defineModel } from '../../models/language/entry.ts';
 import { searchWithPauses } from './search.ts';
