@@ -18,6 +18,7 @@ export {
   type Initial,
   type List,
   list,
+  message,
   oneOf,
   optional,
   type Sequence,

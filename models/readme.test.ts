@@ -50,6 +50,6 @@ describe('how to write a model', () => {
 
 /** For the checker, not for authors of models. */
 const inner = [
-  ...['constructor', 'observe', 'judge', 'property'],
+  ...['constructor', 'observe', 'judge', 'property', 'shownAt'],
   ...['added', 'declare', 'declareFair', 'fieldsOf', 'refuse', 'refuseUnequal'],
 ];

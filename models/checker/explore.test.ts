@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { flag, upTo } from '../language/domains.ts';
+import { flag, oneOf, upTo } from '../language/domains.ts';
 import type { PropertyKind } from '../language/kinds.ts';
 import { Model } from '../language/model.ts';
-import { explore } from './explore.ts';
+import { type ExploreOptions, explore, exploring } from './explore.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
 const counts = (model: Model) => {
@@ -186,6 +186,25 @@ test('the initial state can break a property, in no steps', () => {
   expect([property, traceLength, trace?.steps]).toEqual(['the start', 0, []]);
 });
 
+test('an interrupted search ends with what it has seen, and without a verdict', () => {
+  let asked = 0;
+  const { verdict, ranOutOf, states, properties } = explore(diamond(4, 6), { isInterrupted: () => ++asked > 3 });
+  expect([verdict, ranOutOf]).toEqual(['unknown', 'interruption']);
+  expect(states).toBeGreaterThan(4);
+  expect(states).toBeLessThan(7 ** 4);
+  expect(properties.map((property) => property.verdict)).toEqual(['unknown']);
+});
+
+test('a search pauses between its states, and comes to the same result', () => {
+  const steps = exploring(diamond(3, 5));
+  const seen: string[] = [];
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) seen.push(step.value);
+  expect(seen.filter((one) => one === 'searching').length).toBeGreaterThan(10);
+  expect(seen.at(-1)).toBe('searched');
+  expect(step.value.states).toBe(216);
+});
+
 test('a search that goes on gives each violated property a trace of its own', () => {
   const build = () => {
     const m = boundedCounter(4);
@@ -233,6 +252,91 @@ test('a body that changes its answer once its tables are learned is found by the
   });
   m.ending('anywhere', () => true);
   expect(() => explore(m, { auditEvery: 1 })).toThrow('changing, p: gives another result on the same values');
+});
+
+test('the trace to a state without recovery ends in that state, though others are as near', () => {
+  const m = new Model('trap');
+  const it = m.record('it', { at: oneOf('start', 'detour', 'trap') });
+  m.process('p', ['detour', 'fall', 'return', 'stay'], (step) => {
+    if (it.at === 'start') {
+      step('detour', () => (it.at = 'detour'));
+      step('fall', () => (it.at = 'trap'));
+    } else if (it.at === 'detour') step('return', () => (it.at = 'start'));
+    else step('stay', () => (it.at = 'trap'));
+  });
+  m.recoverable('R: the start', () => it.at === 'start');
+  const { property, trace } = explore(m);
+  expect([property, trace?.steps.map(({ label }) => label)]).toEqual(['R: the start', ['fall']]);
+});
+
+/** Counts up in steps to some value, and switches at any time. */
+function wide(size: number, stride: number, max: number): Model {
+  const m = new Model('wide');
+  // Fills the first word of a state, so that steps change the second.
+  m.record('pad', { low: upTo(65_535), high: upTo(65_535) }, { low: 65_535, high: 9 });
+  const it = m.record('it', { n: upTo(size - 1), on: flag });
+  m.process('p', ['count', 'switch'], (step) => {
+    if (it.n + stride <= max) step('count', () => (it.n += stride));
+    step('switch', () => (it.on = !it.on));
+  });
+  m.sometimes('E: the end', () => it.n + stride > max);
+  return m;
+}
+
+test.each([
+  ['many values', 4000, 1, 3999],
+  ['few values, far apart', 4000, 37, 3999],
+  ['a jump table and its neighbours', 600, 1, 599],
+])('a wide variable is compiled: %s', (_, size, stride, max) => {
+  const result = explore(wide(size, stride, max), { compileAfter: 8, keepGoing: true });
+  const values = Math.floor(max / stride) + 1;
+  expect([result.compiled, result.states, result.transitions]).toEqual([true, 2 * values, 4 * values - 2]);
+  expect(result.properties[0]?.traceLength).toBe(values - 1);
+});
+
+test('a variable of 65,536 values is interpreted', () => {
+  const { compiled, states } = explore(wide(65_536, 16, 65_535), { compileAfter: 8, count: false });
+  expect([compiled, states]).toEqual([false, 2 * 4096]);
+});
+
+/** Everything that can be decided is decided in the last of some hundred states. */
+function decidedLate(): Model {
+  const m = diamond(3, 5);
+  const at = m.record('late', { sum: upTo(15) });
+  const marked = m.always('M: a step that is wrong');
+  const witnessed = m.sometimes('V: a step that is seen');
+  m.process('late', ['count'], (step) => {
+    if (at.sum < 15) {
+      step('count', () => {
+        at.sum++;
+        marked(at.sum < 14);
+        witnessed(at.sum === 13);
+      });
+    }
+  });
+  m.never('A: twelve', () => at.sum === 12);
+  m.never('B: eleven', () => at.sum === 11);
+  m.sometimes('W: ten', () => at.sum === 10);
+  m.sometimes('X: never', () => at.sum > 15);
+  return m;
+}
+
+test.each([
+  ['all', undefined],
+  ['one invariant', ['A']],
+  ['two invariants', ['A', 'B']],
+  ['what must be reached', ['W', 'X']],
+  ['steps', ['M', 'V']],
+  ['deadlock', ['no deadlock']],
+] as const)('what is decided late is decided alike by compiled tables: %s', (_, some) => {
+  const properties = some === undefined ? {} : { properties: some };
+  const by = (options: ExploreOptions) => {
+    const found = explore(decidedLate(), { keepGoing: true, ...properties, ...options });
+    return { compiled: found.compiled, told: [found.properties, found.traces?.map(({ steps }) => steps.length)] };
+  };
+  const [compiled, interpreted] = [by({ compileAfter: 8 }), by({ compile: false })];
+  expect([compiled.compiled, interpreted.compiled]).toEqual([true, false]);
+  expect(compiled.told).toEqual(interpreted.told);
 });
 
 type Declaration = (m: Model, at: (value: number) => boolean) => void;

@@ -10,7 +10,7 @@ import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
 import type { ModelResult, PropertyReport } from './result.ts';
-import { type Limits, type Progress, Search, shareAfter } from './search.ts';
+import { type Limits, type Progress, Search, shareAfter, toEnd } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
@@ -56,12 +56,20 @@ export interface ExploreOptions {
   readonly bytesMax?: number;
   /** The clock, in milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
+  /** Asked after every few states. Once it answers true, the search ends, with no verdict. */
+  readonly isInterrupted?: () => boolean;
   /** Called at the start of every level. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 /** Throws ModelError when the model is faulty, and RangeError for a property that the model does not have. */
-export function explore(model: Model, options: ExploreOptions = {}): ModelResult {
+export const explore = (model: Model, options: ExploreOptions = {}): ModelResult => toEnd(exploring(model, options));
+
+/** The same with pauses: yields after every few states, and once between the search and what takes up its result. */
+export function* exploring(
+  model: Model,
+  options: ExploreOptions = {},
+): Generator<'searching' | 'searched', ModelResult> {
   const now = options.now ?? (() => performance.now());
   const started = now();
   const { properties, deadlock } = selected(model, options.properties);
@@ -73,7 +81,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const canonical = canonicalOf(model.layout);
   const limits = limitsOf(options);
   const auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
-  const space = new Search(model, expander, {
+  const space = yield* new Search(model, expander, {
     properties,
     deadlock,
     canonical,
@@ -89,9 +97,11 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     needsGraph,
     limits,
     now,
+    isInterrupted: options.isInterrupted,
     onProgress: options.onProgress,
     meanwhile: (set, end) => auditor.upTo(set, end),
   }).run();
+  yield 'searched';
   if (options.audit !== true) auditor.upTo(space.set, space.set.size);
   const endings = model.properties.filter((property) => kindOf(property).allowsStop);
   const looksAt = [...properties, ...endings];

@@ -10,6 +10,8 @@ import { diamond, peterson } from './testing/toys.ts';
 /** One run on the left; 1 + 2 + 3 choices on the right. Choosing uniformly at each fork would favour the left. */
 function lopsided(): Model {
   const m = new Model('lopsided');
+  // Fills the first word of a state, so that steps change the second.
+  m.record('pad', { low: upTo(65_535), high: upTo(65_535) }, { high: 1 });
   const it = m.record('it', { left: upTo(1), right: upTo(2), choices: upTo(9) });
   m.process('walker', ['left', 'right', 'choose'], (step) => {
     if (it.left === 0 && it.right === 0) {

@@ -39,8 +39,18 @@ function tellStep(model: Model, codes: readonly number[], { process, step, next 
     before: model.layout.values(codes),
     after: model.layout.values(next),
     changed,
+    ...linesAt(model, next, 'shown'),
     read: step.reads.map(({ variable, code }) => ({ variable: variable.name, value: decoded(variable, code) })),
   };
+}
+
+function linesAt<Member extends string>(
+  model: Model,
+  codes: readonly number[],
+  member: Member,
+): { readonly [name in Member]?: readonly string[] } {
+  const lines = model.shownAt(({ id }) => codes[id]!);
+  return lines === null ? {} : ({ [member]: lines } as { [name in Member]: readonly string[] });
 }
 
 type Head = Pick<Trace, 'property' | 'brokenBy'> & Partial<Pick<Trace, 'loopFrom' | 'pendingFrom'>>;
@@ -55,5 +65,5 @@ export function narrate(model: Model, ordinals: readonly number[], head: Head): 
     codes = offer.next;
     return told;
   });
-  return { model: model.name, ...head, initial, steps };
+  return { model: model.name, ...head, initial, ...linesAt(model, model.layout.initialCodes(), 'initialShown'), steps };
 }

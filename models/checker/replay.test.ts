@@ -1,10 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { upTo } from '../language/domains.ts';
+import { Model } from '../language/model.ts';
 import { withDivergencePoint } from './difference.ts';
 import { explore } from './explore.ts';
 import { replayTrace } from './replay.ts';
 import type { Trace } from './result.ts';
 import { alternatingBit, boundedBuffer, leaderElection, twoPhaseCommit } from './testing/protocols.ts';
 import { boundedCounter, peterson } from './testing/toys.ts';
+
+test('a stop where the model may stop is no deadlock', () => {
+  const build = (mayStop: boolean) => {
+    const m = new Model('stops');
+    const it = m.record('it', { at: upTo(1) });
+    m.process('p', ['go'], (step) => {
+      if (it.at === 0) step('go', () => (it.at = 1));
+    });
+    if (mayStop) m.ending('at one', () => it.at === 1);
+    return m;
+  };
+  const { trace } = explore(build(false));
+  expect(replayTrace(build(false), trace!).complaint).toBeNull();
+  expect(replayTrace(build(true), trace!).complaint).toBe('the model may stop at the end: at one');
+});
 
 const traceOf = (build: () => ReturnType<typeof peterson>): Trace => explore(build()).trace!;
 

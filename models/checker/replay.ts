@@ -72,8 +72,12 @@ function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Replayed)
   return isBroken ? null : 'the last state does not violate the property';
 }
 
-const stopped = (model: Model, codes: readonly number[]): string | null =>
-  offersAt(model, codes).length === 0 ? null : 'the model does not stop at the end';
+function stopped(model: Model, codes: readonly number[]): string | null {
+  if (offersAt(model, codes).length > 0) return 'the model does not stop at the end';
+  const endings = model.properties.filter((property) => kindOf(property).allowsStop);
+  const ending = endings.find((property) => model.judge(property, ({ id }) => codes[id]!).holds);
+  return ending === undefined ? null : `the model may stop at the end: ${ending.name}`;
+}
 
 /** The first variable that differs, as text; null when none does. */
 function difference(here: Values, there: Values): string | null {

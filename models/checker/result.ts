@@ -15,6 +15,8 @@ export interface TraceStep {
   readonly before: Values;
   readonly after: Values;
   readonly changed: readonly Change[];
+  /** What the model itself shows of the state after the step, in lines. */
+  readonly shown?: readonly string[];
   /** What the process read before it offered the step, and what the effect read, with the values. */
   readonly read: readonly { readonly variable: string; readonly value: Value }[];
 }
@@ -26,6 +28,8 @@ export interface Trace {
   /** What violates the property: the last step, the state it leads to, or the cycle at the end. */
   readonly brokenBy: 'step' | 'state' | 'loop';
   readonly initial: Values;
+  /** What the model itself shows of the initial state. */
+  readonly initialShown?: readonly string[];
   readonly steps: readonly TraceStep[];
   /**
    * Of an infinite run: the steps from this index on are repeated. When it equals the number of steps, the run stops there, and no
@@ -108,7 +112,7 @@ export interface ModelResult {
   /** Whether the search had switched to WebAssembly when it ended. */
   readonly compiled?: boolean;
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
+  readonly ranOutOf: 'states' | 'time' | 'memory' | 'interruption' | 'simulations' | null;
   /** Runs of bodies and predicates. Few with tables; with the audit, one for each state and process. */
   readonly bodiesRun: number;
   /** States that were sampled by the audit, to compare bodies with tables. */

@@ -23,6 +23,14 @@ const batchStates = 64;
 /** A smaller search ends before another thread has started. */
 export const shareAfter = 16_000;
 
+/** Runs to the end at once. */
+export function toEnd<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 export class Search {
   private set: GrowingStates;
   private readonly out: Successors;
@@ -57,23 +65,24 @@ export class Search {
     this.started = options.now();
   }
 
-  run(): Space {
+  /** Yields after every few states, so that a caller can let others work, and interrupt it. */
+  *run(): Generator<'searching', Space> {
     this.set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
     try {
-      return this.levelByLevel();
+      return yield* this.levelByLevel();
     } finally {
       this.engine?.stopHelpers();
     }
   }
 
-  private levelByLevel(): Space {
+  private *levelByLevel(): Generator<'searching', Space> {
     const { levels, judgements } = this;
     let from = 0;
     while (from < this.set.size) {
       const to = this.set.size;
       levels.push(to);
       this.report(to - from);
-      this.level(from, to);
+      yield* this.level(from, to);
       from = to;
       if (this.ranOutOf !== null || this.isDecided()) break;
     }
@@ -90,7 +99,7 @@ export class Search {
     };
   }
 
-  private level(from: number, to: number): void {
+  private *level(from: number, to: number): Generator<'searching', void> {
     let at = from;
     while (at < to && this.ranOutOf === null) {
       this.compileWhenSettled(at);
@@ -100,6 +109,7 @@ export class Search {
       else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
       else at = this.takeStretch(at, to);
       this.checkBudget();
+      yield 'searching';
     }
   }
 
@@ -245,6 +255,7 @@ export class Search {
     if (this.set.size > limits.states) this.ranOutOf = 'states';
     else if (this.isOutOfMemory()) this.ranOutOf = 'memory';
     else if (limits.timeMs !== Number.POSITIVE_INFINITY && now() - this.started > limits.timeMs) this.ranOutOf = 'time';
+    else if (this.options.isInterrupted?.()) this.ranOutOf = 'interruption';
   }
 
   private isOutOfMemory(): boolean {

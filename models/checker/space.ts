@@ -24,7 +24,7 @@ export interface Limits {
   readonly bytes: number;
 }
 
-export type Limit = 'states' | 'time' | 'memory';
+export type Limit = 'states' | 'time' | 'memory' | 'interruption';
 
 export interface SearchOptions {
   /** The properties to judge; others of the model are ignored. */
@@ -45,6 +45,8 @@ export interface SearchOptions {
   readonly shareAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
+  /** Asked after every few states. */
+  readonly isInterrupted?: (() => boolean) | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Called while other threads work, so that this one can do the audit. States before `end` keep their numbers. */
   readonly meanwhile?: (set: GrowingStates, end: number) => void;

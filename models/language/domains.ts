@@ -14,6 +14,8 @@ export interface Domain<out T> {
   readonly show?: (code: number) => Value;
   /** By code, the record that a value refers to. */
   readonly refersTo?: readonly (object | null)[];
+  /** The records that parts of a value refer to. Symmetry reduction cannot rename those. */
+  readonly mentions?: readonly (object | null)[];
 }
 
 /** A fixed number of variables of one domain, read and written by index. */
@@ -88,6 +90,7 @@ export function optional<T>(of: Domain<T>): Domain<T | null> {
     decode: (code) => (code === 0 ? null : of.decode(code - 1)),
     show: (code) => (code > 0 ? shown(of, code - 1) : none),
     ...(of.refersTo && { refersTo: [null, ...of.refersTo] }),
+    ...(of.mentions && { mentions: of.mentions }),
   };
 }
 
@@ -112,6 +115,51 @@ export interface Sequence<out T> {
 }
 
 export const sequence = <T>(max: number, of: Domain<T>): Sequence<T> => ({ kind: 'sequence', max, of });
+
+type Values<S> = { readonly [Field in keyof S]: S[Field] extends Domain<infer T> ? T : never };
+
+/** A record of several values as one value, such as a message in a `sequence`: read by its fields, written as a whole. */
+export function message<const S extends { readonly [field: string]: Domain<unknown> }>(shape: S): Domain<Values<S>> {
+  const fields = Object.entries<Domain<unknown>>(shape);
+  const size = checkSize(fields.reduce((product, [, { size: own }]) => product * own, 1));
+  const codesOf = (code: number): number[] => {
+    let rest = code;
+    return fields.map(([, { size: own }]) => {
+      const part = rest % own;
+      rest = (rest - part) / own;
+      return part;
+    });
+  };
+  const encode = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length !== fields.length) return -1;
+    let code = 0;
+    for (const [name, domain] of [...fields].reverse()) {
+      const own = Object.hasOwn(value, name) ? domain.encode((value as Record<string, unknown>)[name]) : -1;
+      if (own < 0) return -1;
+      code = code * domain.size + own;
+    }
+    return code;
+  };
+  const decode = (code: number): Values<S> => {
+    const codes = codesOf(code);
+    const entries = fields.map(([name, domain], at) => [name, domain.decode(codes[at]!)]);
+    return Object.freeze(Object.fromEntries(entries)) as Values<S>;
+  };
+  const show = (code: number): string => {
+    const codes = codesOf(code);
+    return `{ ${fields.map(([name, domain], at) => `${name}: ${shown(domain, codes[at]!)}`).join(', ')} }`;
+  };
+  const text = `a message of ${fields.map(([name, domain]) => `${name}: ${domain.text}`).join('; ')}`;
+  return {
+    kind: 'one',
+    size,
+    text,
+    encode,
+    decode,
+    show,
+    mentions: fields.flatMap(([, { refersTo = [] }]) => refersTo),
+  };
+}
 
 /** The value of a code as traces and reports show it. */
 export const shown = (domain: Domain<unknown>, code: number): Value =>

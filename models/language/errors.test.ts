@@ -78,6 +78,15 @@ test('a body with a state of its own is found by the audit, however far apart it
   expect(failure(hidden(), true).message).toContain('gives another result on the same values');
 });
 
+test('a non-deterministic predicate is detected by asking it twice', () => {
+  const m = modelOf((it, step) => step('work', () => (it.level = 1)));
+  let calls = 0;
+  m.never('S: every other call', () => calls++ % 2 === 0);
+  const error = failure(m);
+  expect(error.message).toBe('faulty, S: every other call: the predicate is not deterministic');
+  expect(error.next).toContain('compute everything from variables');
+});
+
 test('a predicate with a state of its own is found by the audit', () => {
   const m = modelOf((it, step) => step.either('work', [0, 1, 2], (level) => (it.level = level)));
   let calls = 0;

@@ -3,7 +3,7 @@ import { type Initial, oneOf, type Shape, upTo, type View } from './domains.ts';
 import type { StepOffer } from './state/recorder.ts';
 
 /** The part of a model that declares records. */
-interface Declarer {
+export interface Declarer {
   record<S extends Shape>(name: string, shape: S, initial?: Initial<S>): View<S>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { flag, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
+import { flag, message, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
 import { Model } from './model.ts';
 import { memberOf } from './records.ts';
 
@@ -278,4 +278,89 @@ test('a step reads what its guard, its effect and the properties that it speaks 
   m.never('other', () => other.is);
   const [step] = explore(m).trace!.steps;
   expect(step!.read.map(({ variable }) => variable)).toEqual(['guard.is', 'effect.is', 'property.is']);
+});
+
+test('a message is one value of several parts, written as a whole', () => {
+  const m = new Model('post');
+  const people = m.family('person', 2, { at: flag });
+  const { queue } = m.record('wire', {
+    queue: sequence(2, message({ kind: oneOf('ask', 'answer'), to: memberOf(people), round: upTo(2) })),
+  });
+  const seen = m.record('seen', { round: upTo(2), hadAnswer: flag });
+  m.process('sender', ['send', 'answer'], (step) => {
+    if (queue.length === 0) step('send', () => queue.push({ kind: 'ask', to: people[1]!, round: 2 }));
+    if (queue.length === 1) step('answer', () => queue.push({ kind: 'answer', to: people[0]!, round: 1 }));
+  });
+  m.process('receiver', ['receive'], (step) => {
+    const first = queue.at(0);
+    if (first === undefined) return;
+    step('receive', () => {
+      seen.hadAnswer = queue.includes({ kind: 'answer', to: people[0]!, round: 1 });
+      seen.round = first.round;
+      first.to.at = true;
+      queue.shift();
+    });
+  });
+  m.never('N: an answer is read', () => seen.round === 1 && people[0]!.at);
+  const { trace } = explore(m);
+  expect(trace?.steps.map(({ label }) => label)).toEqual(['send', 'answer', 'receive', 'receive']);
+  expect(trace?.steps[2]?.before['wire.queue[0]']).toBe('{ kind: ask, to: person[1], round: 2 }');
+  expect(trace?.steps[2]?.after['seen.hadAnswer']).toBe(true);
+});
+
+test.each([
+  ['a part that is missing', { kind: 'ask' }],
+  ['a part too many', { kind: 'ask', round: 0, more: 1 }],
+  ['a part of another kind', { kind: 'ask', round: 9 }],
+  ['no message', 'ask'],
+])('a message with %s is no value of its domain', (_, value) => {
+  const domain = message({ kind: oneOf('ask', 'answer'), round: upTo(2) });
+  expect(domain.encode(value)).toBe(-1);
+});
+
+test('every code of a message means another value', () => {
+  const domain = message({ kind: oneOf('ask', 'answer'), isLast: flag, round: upTo(2) });
+  const codes = Array.from({ length: domain.size }, (_, code) => code);
+  expect(codes.map((code) => domain.encode(domain.decode(code)))).toEqual(codes);
+  expect(domain.size).toBe(12);
+});
+
+test('a message cannot mention interchangeable members', () => {
+  const m = new Model('post');
+  const people = m.family('person', 2, { at: flag });
+  m.record('wire', { one: optional(message({ to: memberOf(people) })) });
+  expect(() => m.interchangeable(people)).toThrow('wire.one mentions members that are declared interchangeable');
+});
+
+test('an ending may have the name of a property, and not of another ending', () => {
+  const m = new Model('names');
+  const it = m.record('it', { done: flag });
+  m.ending('done', () => it.done);
+  m.sometimes('done', () => it.done);
+  expect(m.property('done')?.kind).toBe('sometimes');
+  expect(() => m.ending('done: again', () => it.done)).toThrow("names: two endings are called 'done'");
+  expect(() => m.never('done', () => it.done)).toThrow("names: two properties are called 'done'");
+});
+
+test('a model may say itself what traces show', () => {
+  const build = (shows: boolean) => {
+    const m = new Model('counter');
+    const it = m.record('it', { n: upTo(3) });
+    m.process('counting', ['count'], (step) => {
+      if (it.n < 3) step('count', () => it.n++);
+    });
+    m.never('T: two', () => it.n === 2);
+    if (shows) m.show(() => ['count', '*'.repeat(it.n)]);
+    return m;
+  };
+  const { trace } = explore(build(true));
+  expect([trace?.initialShown, trace?.steps.map(({ shown }) => shown)]).toEqual([
+    ['count', ''],
+    [
+      ['count', '*'],
+      ['count', '**'],
+    ],
+  ]);
+  expect(explore(build(false)).trace?.steps[0]).not.toHaveProperty('shown');
+  expect(() => build(true).show(() => '')).toThrow('counter: declares twice what traces show');
 });

@@ -16,6 +16,7 @@ import {
 } from './faults.ts';
 import { kindOf, type PropertyKind } from './kinds.ts';
 import { declareRecord } from './records.ts';
+import { Starts } from './starts.ts';
 import { Layout } from './state/layout.ts';
 import { type Observation, Recorder, type StepOffer, type VariableReader } from './state/recorder.ts';
 import type { Member, Variable } from './state/variable.ts';
@@ -66,7 +67,7 @@ export interface Property {
 
 /** A property of infinite runs, not of states. */
 export const isLiveness = (property: Property): boolean => kindOf(property).isLiveness;
-export const isJudged = (property: Property): boolean => kindOf(property).judge !== null;
+export const isJudged = (property: Pick<Property, 'kind'>): boolean => kindOf(property).judge !== null;
 
 /** A property that reports list and users may name. */
 const isNamed = (property: Pick<Property, 'kind'>): boolean => kindOf(property).text !== null;
@@ -95,6 +96,8 @@ export class Model {
   /** By property id: a note for readers, such as why the property is weaker than one would expect. */
   readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
+  private starts: Starts | null = null;
+  private printer: (() => string | readonly string[]) | null = null;
   private readonly recorder: Recorder;
   private readonly names = new Set<string>();
   private readonly fields = new WeakMap<object, readonly Variable[]>();
@@ -161,7 +164,7 @@ export class Model {
   process(
     name: string,
     own: readonly string[],
-    body: (step: Step<string>) => void,
+    offering: (step: Step<string>) => void,
     faults: Faults = {},
   ): ProcessHandle<string> {
     const labels = [...own, ...faultLabels(faults)];
@@ -169,12 +172,36 @@ export class Model {
     if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
     // The record of a process that can stop has its name, and so may have the record of what the process remembers.
     const declarer = { record: this.added.bind(this) as Model['record'] };
-    const stoppable = withFaults(declarer, name, faults, this.budget, stepping(body));
-    const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
+    const stoppable = withFaults(declarer, name, faults, this.budget, stepping(offering));
+    const body = this.starts === null ? stoppable.body : this.starts.after(stoppable.body);
+    const process: Process = { id: this.processes.length, name, labels, body };
     this.processes.push(process);
     const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
     if (stoppable.condition !== null) this.privateTo(handle, stoppable.condition);
     return handle;
+  }
+
+  /**
+   * Several initial states, one for each option: a first step chooses one, before anything else happens or is judged. So there is one
+   * state more, where nothing is chosen. Declared before processes and properties.
+   */
+  initial<T>(options: Iterable<T>, effect: (option: T) => void): void {
+    if (this.processes.length > 0 || this.properties.length > 0)
+      this.refuse('declares initial states after processes or properties');
+    const all = [...options];
+    if (all.length === 0) this.refuse('has no initial state');
+    const { process, label } = Starts;
+    const starts = new Starts(this, (step) => {
+      for (const option of all) step(label, () => effect(option));
+    });
+    this.weaklyFair(this.environment(process, [label], (step) => starts.body(step)));
+    this.starts = starts;
+  }
+
+  /** What traces show of each state instead of the variables that change: a line, or several. */
+  show(print: () => string | readonly string[]): void {
+    if (this.printer !== null) this.refuse('declares twice what traces show');
+    this.printer = print;
   }
 
   /** Declares the private memory of a process: others may read it in properties, and never write it. */
@@ -285,11 +312,25 @@ export class Model {
     return this.recorder.judge(property.name, property.predicate ?? (() => true), source);
   }
 
-  /** The property with this id or name. */
+  /** What the model shows of a state in traces; null when it leaves that to the variables. */
+  shownAt(source: VariableReader): readonly string[] | null {
+    const { printer } = this;
+    if (printer === null) return null;
+    let lines: readonly string[] = [];
+    const print = () => {
+      lines = [printer()].flat();
+      return true;
+    };
+    this.recorder.judge('show', print, source);
+    return lines;
+  }
+
+  /** The property with this id or name; else the ending. */
   property(wanted: string): Property | undefined {
-    return this.properties.find(
+    const named = this.properties.filter(
       (property) => isNamed(property) && (property.name === wanted || propertyId(property.name) === wanted),
     );
+    return named.find(isJudged) ?? named[0];
   }
 
   private added<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
@@ -307,9 +348,14 @@ export class Model {
     premise?: Property,
   ): number {
     const id = this.properties.length;
-    const isTaken = this.property(propertyId(name)) !== undefined || name === noDeadlock;
-    if (isTaken && isNamed({ kind })) this.refuse(`two properties are called '${propertyId(name)}'`);
-    this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
+    const judged = isJudged({ kind });
+    const isTaken = this.properties.some(
+      (other) => isNamed(other) && isJudged(other) === judged && propertyId(other.name) === propertyId(name),
+    );
+    if (isNamed({ kind }) && (isTaken || (judged && name === noDeadlock)))
+      this.refuse(`two ${judged ? 'properties' : 'endings'} are called '${propertyId(name)}'`);
+    const shifted = predicate && (this.starts?.judged(kind, predicate) ?? predicate);
+    this.properties.push({ id, name, kind, ...(shifted && { predicate: shifted }), ...(premise && { premise }) });
     return id;
   }
 

@@ -145,7 +145,10 @@ class Declaring {
         return length() === max;
       },
       at: (index: number) => (index >= 0 && index < length() ? get(index) : undefined),
-      includes: (value: unknown) => all().includes(value),
+      includes: (value: unknown) => {
+        const code = of.encode(value);
+        return places.slice(0, length()).some((place) => recorder.get(place) === code);
+      },
       push: (value: unknown) => {
         const at = length();
         recorder.set(count, at + 1);

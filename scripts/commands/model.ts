@@ -80,14 +80,14 @@ function explored(
   jobs: readonly Job[],
   options: Options,
   isEveryModel: boolean,
-): Promise<ModelResult[]> | ModelResult[] {
+): Promise<ModelResult[]> {
   const limits = limitsOf(options, context.seed);
   for (const { entry, choice } of jobs) checkProperties(entry.build(choice), options.property ?? []);
   // At the scale `default` every search is small, so searches can run side by side. A limit applies to one search at a time, and
   // other scales may need all memory.
   if (isEveryModel && isUnlimited(options))
     return withModelPool(context.signal, (pool) => exploreBeside(context, pool, jobs));
-  return context.blocking(() => exploreInTurn(context, jobs, limits));
+  return exploreInTurn(context, jobs, limits);
 }
 
 const isUnlimited = ({ json, seed, report, ...rest }: Options & { json?: string; seed?: string }): boolean =>

@@ -5,9 +5,9 @@ import type { ModelName } from '../../models/index.ts';
 import { verdictWords } from '../../reports/summary.ts';
 import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
-import { type Job, ofModel } from './output.ts';
+import { type Job, ofModelWithPauses } from './output.ts';
 import type { ModelPool } from './pool.ts';
-import { type SearchLimits, search } from './search.ts';
+import { type SearchLimits, searchWithPauses } from './search.ts';
 
 const nameOf = ({ entry, choice }: Job): string =>
   [entry.name, choice.variant, choice.mutant].filter((part) => part !== undefined).join('/');
@@ -34,13 +34,20 @@ export async function exploreBeside(
   return found;
 }
 
-export function exploreInTurn(context: CommandContext, jobs: readonly Job[], limits: SearchLimits): ModelResult[] {
+/** An interruption ends the search in progress, which still has a result. */
+export async function exploreInTurn(
+  context: CommandContext,
+  jobs: readonly Job[],
+  limits: SearchLimits,
+): Promise<ModelResult[]> {
   const results: ModelResult[] = [];
   for (const job of jobs) {
     if (context.signal.aborted) break;
     const name = nameOf(job);
     const tell = (text: string): void => context.progress.update(name, text);
-    const result = ofModel(job.entry, () => search(job.entry, job.choice, limits, tell));
+    const result = await ofModelWithPauses(job.entry, () =>
+      searchWithPauses(context, job.entry, job.choice, limits, tell),
+    );
     context.progress.done(name, outcomeOf(result));
     results.push(result);
   }

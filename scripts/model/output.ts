@@ -23,10 +23,21 @@ export function ofModel<T>(entry: ModelEntry, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (!isModelError(error)) throw error;
-    throw new UsageError(`${error.message}${placeIn(entry, error)}`, error.next);
+    throw faultOf(entry, error);
   }
 }
+
+/** The same for work with pauses. */
+export async function ofModelWithPauses<T>(entry: ModelEntry, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw faultOf(entry, error);
+  }
+}
+
+const faultOf = (entry: ModelEntry, error: unknown): unknown =>
+  isModelError(error) ? new UsageError(`${error.message}${placeIn(entry, error)}`, error.next) : error;
 
 // By name, since a user's file may have a copy of the language that is not this program's.
 const isModelError = (error: unknown): error is ModelError => error instanceof Error && error.name === 'ModelError';

@@ -10,7 +10,7 @@ import { Auditor } from '../audit.ts';
 import { canonicalOf } from '../canonical.ts';
 import { compileAfter } from '../compile-trigger.ts';
 import { leafTrue, TableExpander } from '../expander.ts';
-import { Search, type Space } from '../search.ts';
+import { Search, type Space, toEnd } from '../search.ts';
 import { Successors } from '../successors.ts';
 import { answersOf } from './predicate.ts';
 import { type Guard, joined, type Row, rowOf } from './rows.ts';
@@ -51,14 +51,15 @@ export interface ExportLimits {
 export function programOf(model: Model, { statesMax = 5_000_000, onProgress }: ExportLimits = {}): Program {
   model.layout.arrange(false);
   const expander = new TableExpander(model);
-  const space = new Search(model, expander, {
+  const search = new Search(model, expander, {
     ...{ properties: [], deadlock: false, keepGoing: true, keepGraph: false, graphStatesMax: 0, needsGraph: false },
     ...{ workers: 1, compileAfter, shareAfter: Number.POSITIVE_INFINITY },
     canonical: canonicalOf(model.layout),
     limits: { states: statesMax, timeMs: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
     now: () => performance.now(),
     onProgress: onProgress && (({ states }) => onProgress(states)),
-  }).run();
+  });
+  const space = toEnd(search.run());
   if (!space.complete) {
     const problem = `has more than ${statesMax} states, and an export needs all of them`;
     throw new ModelError({ model: model.name }, problem, { next: 'choose a smaller scale' });

@@ -67,6 +67,8 @@ export function complaintAbout({ interchanges, variables }: Declared): string | 
   const declared = 'refers to members that are declared interchangeable, so it must';
   for (const members of interchanges) {
     for (const { name, domain, initial } of variables) {
+      if (domain.mentions?.some((record) => holderOf(members, record) >= 0))
+        return `${name} mentions members that are declared interchangeable, and a part of a value cannot be renamed`;
       if (!isSpread(domain, members)) continue;
       if (domain.refersTo![0] !== null || initial !== 0)
         return `${name} ${declared} be optional, and null at the start`;

@@ -8,6 +8,7 @@ import { titleOf } from './title.ts';
 const spent = {
   states: { what: 'the state budget is used up', next: 'raise --states' },
   time: { what: 'the time is up', next: 'raise --time' },
+  interruption: { what: 'interrupted', next: 'let it run longer' },
   memory: { what: 'the memory for states is full', next: 'raise --memory' },
 } as const;
 

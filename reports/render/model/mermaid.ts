@@ -27,11 +27,13 @@ export function traceDiagram(trace: Trace, ending = `violates ${trace.property}`
     }
   };
   const isRound = trace.loopFrom !== undefined && trace.loopFrom < trace.steps.length;
-  trace.steps.forEach(({ process, label, changed }, i) => {
+  if (trace.initialShown !== undefined)
+    lines.push(`  Note over shared: ${trace.initialShown.map(plain).join('<br/>')}`);
+  trace.steps.forEach(({ process, label, changed, shown = changed.map(changeText) }, i) => {
     note(i);
     if (isRound && i === trace.loopFrom) lines.push('  loop for ever');
     lines.push(`  p${processes.indexOf(process)}->>shared: ${i + 1}. ${plain(label)}`);
-    if (changed.length > 0) lines.push(`  Note over shared: ${changed.map(changeText).join('<br/>')}`);
+    if (shown.length > 0) lines.push(`  Note over shared: ${shown.join('<br/>')}`);
   });
   if (isRound) lines.push('  end');
   note(trace.steps.length);

@@ -96,3 +96,14 @@ test('a changed rule is marked where it first matters', () => {
     '· the mutant matters here: the model without it offers cat: wait',
   );
 });
+
+test('a model that shows its states itself is drawn with these, from the start on', () => {
+  const [first, ...rest] = trace.steps;
+  const shown: Trace = { ...trace, initialShown: ['_'], steps: [{ ...first!, shown: ['x', 'y'] }, ...rest] };
+  const table = traceTable(shown, 80).split('\n');
+  expect(table[1]).toMatch(/state$/);
+  expect(table[2]).toMatch(/^0 +_$/);
+  expect(table.slice(3, 5).map((line) => line.trimEnd().at(-1))).toEqual(['x', 'y']);
+  expect(traceDiagram(shown)).toContain('Note over shared: _\n');
+  expect(traceDiagram(shown)).toContain('Note over shared: x<br/>y\n');
+});

@@ -23,12 +23,15 @@ export function traceTable(trace: Trace, width = 100): string {
   const rows = trace.steps.map((step, i) => [
     [String(i + 1)],
     ...columns.cells[i]!,
-    step.changed.length === 0 ? ['nothing changes'] : step.changed.map(changeText),
+    step.shown ?? (step.changed.length === 0 ? ['nothing changes'] : step.changed.map(changeText)),
   ]);
+  const { initialShown } = trace;
+  const start = initialShown === undefined ? [] : [[['0'], ...columns.widths.map(() => []), initialShown]];
   const notes = (at: number) => notesBefore(trace, at).flatMap((note) => wrap(`· ${note}`, total));
   return [
     `${trace.model}: '${trace.property}' ${howBroken(trace)}`,
-    ...wrappedRow([['#'], ...columns.heads, ['changes']], widths),
+    ...wrappedRow([['#'], ...columns.heads, [initialShown === undefined ? 'changes' : 'state']], widths),
+    ...start.flatMap((cells) => wrappedRow(cells, widths)),
     ...rows.flatMap((cells, at) => [...notes(at), ...wrappedRow(cells, widths)]),
     ...notes(trace.steps.length),
   ].join('\n');
