@@ -43,6 +43,7 @@ const rules = {
   registersWithPermit: true,
   waitsForPermit: true,
   waitEnds: true,
+  takesWhatIsFree: true,
   isBounded: true,
   accountsHaveShares: true,
   permitStaysWithJob: true,
@@ -101,6 +102,7 @@ const mustHoldPermit = ({ at }: Request): boolean => at === 'admitted' || at ===
 interface StepProperties {
   readonly givesBack: (seen: () => boolean) => void;
   readonly accountHadJobs: (holds: () => boolean) => void;
+  readonly nothingWasFree: (holds: () => boolean) => void;
 }
 
 function declareRequest(m: Model, world: World, rules: Rules, account: number, number: number, judged: StepProperties) {
@@ -126,6 +128,7 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
     judged.accountHadJobs(() =>
       world.requests[account]!.some((own) => own !== me && (own.hasShare || mustHoldPermit(own))),
     );
+    judged.nothingWasFree(() => (hasWhatItNeeds() ? server : share).left === 0);
     giveShareBack();
     me.at = 'LimitExceeded';
   };
@@ -192,13 +195,16 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
         }
       },
       waiting: () => {
-        if (!hasWhatItNeeds() && share.left > 0) {
+        const takesShare = !hasWhatItNeeds() && share.left > 0;
+        const takesPermit = hasWhatItNeeds() && isServerFree();
+        if (takesShare) {
           step('takes its part of the share', () => {
             share.left--;
             me.hasShare = true;
           });
-        } else if (hasWhatItNeeds() && isServerFree()) step('takes a permit', takeServer);
-        else if (rules.waitEnds) step('LimitExceeded after 30 s', limitExceeded);
+        } else if (takesPermit) step('takes a permit', takeServer);
+        const isServed = rules.takesWhatIsFree && (takesShare || takesPermit);
+        if (rules.waitEnds && !isServed) step('LimitExceeded after 30 s', limitExceeded);
         step('is cancelled in the wait', () => {
           if (rules.cancelReturnsShare) giveShareBack();
           me.at = 'cancelled';
@@ -329,10 +335,11 @@ function declareProperties(m: Model, world: World): void {
   });
 }
 
-/** A4 belongs to design 1 only: a request is refused for lack of a permit only if jobs of its own account hold permits. */
+/** A4 belongs to design 1 only: there a request is refused for lack of a permit only if jobs of its own account hold permits. */
 function declareJudged(m: Model, { hasShares, hasSnapshotSlots }: Variant): StepProperties {
   const nothing = () => undefined;
   return {
+    nothingWasFree: m.always('A8: LimitExceeded only while what it waits for is taken'),
     accountHadJobs: hasShares ? m.always('A4: an account without a job is admitted') : nothing,
     givesBack: hasSnapshotSlots ? m.sometimes('a table snapshot gives its slot back') : nothing,
   };
@@ -395,6 +402,12 @@ export const admission = defineModel<Variant, Scale, Rules>({
       change: { waitEnds: false },
       finding: 'catalog-index/job-bound',
       expect: { breaks: ['A6 of request 0'] },
+    },
+    'refused-while-free': {
+      title: 'a request that has waited is refused although a permit is free',
+      change: { takesWhatIsFree: false },
+      finding: 'catalog-index/job-bound',
+      expect: { breaks: ['A8'] },
     },
     'one-semaphore': {
       title: 'one semaphore for all accounts',
