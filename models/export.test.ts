@@ -13,7 +13,9 @@ import { lease } from './examples/lease.ts';
 import { peterson } from './examples/peterson.ts';
 import { twoPhaseCommit } from './examples/two-phase-commit.ts';
 import { models } from './index.ts';
+import { upTo } from './language/domains.ts';
 import type { Choice, ModelEntry } from './language/entry.ts';
+import { Model } from './language/model.ts';
 import { timedRestore } from './protocols/timed-restore.ts';
 
 const examples = [allocator, alternatingBit, fencedLock, lease, peterson, twoPhaseCommit];
@@ -59,6 +61,18 @@ describe.skipIf(missing !== null)(`Promela, by SPIN${missing === null ? '' : ` (
     );
     const { errors } = runSpin({ text: promelaOf(programOf(entry.build(choice))), isSmall: true }, [], 20);
     expect(errors > 0).toBe(isUnsafe);
+  });
+
+  test('a step that swaps two variables reads both before it writes', () => {
+    const m = new Model('swap');
+    const it = m.record('it', { a: upTo(3), b: upTo(3) }, { a: 1 });
+    m.process('p', ['swap', 'count'], (step) => {
+      step('swap', () => ([it.a, it.b] = [it.b, it.a]));
+      if (it.a < 3) step('count', () => it.a++);
+    });
+    const { states, transitions } = explore(m, { count: false });
+    const spin = runSpin({ text: promelaOf(programOf(m)), isSmall: true }, [], 16);
+    expect([spin.states, spin.transitions]).toEqual([states, transitions]);
   });
 
   test('a witness of `sometimes` is an error where it is sought', () => {

@@ -301,7 +301,18 @@ test('a variable of 65,536 values is interpreted', () => {
 
 /** Everything that can be decided is decided in the last of some hundred states. */
 function decidedLate(): Model {
-  const m = diamond(3, 5);
+  const m = new Model('late');
+  const sides = m.family('side', 3, { at: upTo(5) });
+  sides.forEach((side, id) => {
+    m.process(`side ${id}`, ['go on'], (step) => {
+      if (side.at < 5) step('go on', () => side.at++);
+    });
+  });
+  // Bodies tell nothing new where these are decided: every value of a side was seen before.
+  const most = (sum: number) => sides.reduce((total, side) => total + side.at, 0) === sum;
+  m.never('C: all but one', () => most(14));
+  m.never('D: all but two', () => most(13));
+  m.sometimes('Y: all', () => most(15));
   const at = m.record('late', { sum: upTo(15) });
   const marked = m.always('M: a step that is wrong');
   const witnessed = m.sometimes('V: a step that is seen');
@@ -325,7 +336,9 @@ test.each([
   ['all', undefined],
   ['one invariant', ['A']],
   ['two invariants', ['A', 'B']],
-  ['what must be reached', ['W', 'X']],
+  ['an invariant of known steps', ['C']],
+  ['two invariants of known steps', ['C', 'D']],
+  ['what must be reached', ['W', 'X', 'Y']],
   ['steps', ['M', 'V']],
   ['deadlock', ['no deadlock']],
 ] as const)('what is decided late is decided alike by compiled tables: %s', (_, some) => {
