@@ -67,6 +67,7 @@ const written = family(
         ),
         ...[
           ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"],
+          ...["'-' url = 1", "url '=' 'x'", "url 'OR' url", "url = 'x' 'AND' url = 'x'", "url = 'x' \"OR\" url = 'x'"],
           ...["url IS 'STRING'", 'url IS "STRING"', "url IS NOT 'NULL'", "url IS 'MISSING'"],
         ].map((condition) => execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid())),
       ],

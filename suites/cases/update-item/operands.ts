@@ -100,6 +100,23 @@ const refusals = family(
       expression: 'SET b = if_not_exists(if_not_exists(b, :v), :v)',
       values: { ':v': n(1) },
     },
+    'default-of-value-after-a-sign': {
+      title: 'if_not_exists needs a path on the right of a sign, too',
+      before,
+      expression: 'SET n = n + if_not_exists(:v, :v)',
+      values: { ':v': n(1) },
+    },
+    'default-of-value-within-append': {
+      title: 'if_not_exists needs a path as the second operand of list_append, too',
+      before,
+      expression: 'SET l = list_append(l, if_not_exists(:v, :v))',
+      values: { ':v': list(n(1)) },
+    },
+    'append-one-operand-after-a-sign': {
+      title: 'The operands of a function on the right of a sign are counted',
+      before,
+      expression: 'SET n = n - list_append(l)',
+    },
     'unknown-function': { title: 'A function that does not exist is refused', before, expression: 'SET b = f(a, n)' },
     'function-in-capitals': {
       title: 'Names of functions are written in small letters',
