@@ -1,6 +1,6 @@
 /** All targets and references, by name. */
 import { aws } from './aws.ts';
-import { dynalite } from './dynalite.ts';
+import { dynalite, dynaliteFile } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
 import { endpointTarget, looksLikeEndpoint } from './endpoint.ts';
 import { extenddb, extenddbFile } from './extenddb.ts';
@@ -17,6 +17,7 @@ export const targets = {
   dynoxide,
   'dynoxide-file': dynoxideFile,
   dynalite,
+  'dynalite-file': dynaliteFile,
   'extenddb-postgresql': extenddbPostgresql,
   'extenddb-mongodb': extenddbMongodb,
   aws,
