@@ -76,6 +76,7 @@ function sessionOf(
   other: Launch['otherAccount'],
   server: Server,
   sender: Sender,
+  endpoint: Endpoint,
 ) {
   const end = (): string | null => {
     const exit = server.running.exit();
@@ -91,6 +92,7 @@ function sessionOf(
     facts,
     otherAccount: 'none' in other ? { supported: false, reason: other.none } : { supported: true },
     clock: 'real',
+    endpoint,
     process: processOf(server, end),
     send: sender.send,
     pause,
@@ -140,7 +142,7 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
     const { otherAccount } = launch;
     const other = 'none' in otherAccount ? undefined : once(() => otherAccount(endpoint.url));
     const sender = createSender(endpoint, options.requestTimeoutMs, other);
-    const session = sessionOf(target, available.version, facts, otherAccount, server, sender);
+    const session = sessionOf(target, available.version, facts, otherAccount, server, sender, endpoint);
     const { setPace } = launch;
     return setPace ? { ...session, setPace: (pace) => setPace(endpoint.url, pace) } : session;
   } catch (thrown) {

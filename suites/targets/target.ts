@@ -3,6 +3,7 @@
  * target. The runner depends only on the interfaces in this file.
  */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Endpoint } from './raw.ts';
 
 /** No answer, or an unreadable one. */
 export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
@@ -75,6 +76,8 @@ export interface Session {
    * own delays, `fast` removes them.
    */
   setPace?(pace: Pace): Promise<void>;
+  /** Where requests go, for clients that send their own. Absent for what runs in this process. */
+  readonly endpoint?: Endpoint;
   /** Of a server that we start. */
   readonly process?: ServerProcess;
   /** Never throws, whatever the target does. */

@@ -1,0 +1,261 @@
+/** One round: a request, a disturbance, and whether everything is whole again. */
+import type { Outcome } from '../../oracles/values/types.ts';
+import { type Anomaly, distinct, failureIn } from '../rounds/anomaly.ts';
+import type { Lab } from '../rounds/lab.ts';
+import { summary } from '../runner/summary.ts';
+import type { Bystander } from './bystander.ts';
+import { type DisturbanceName, disturb, leavesOf, until } from './disturbance.ts';
+import { type Durations, delayOf, type Moment, momentText } from './moment.ts';
+import {
+  backupsOf,
+  done,
+  type Place,
+  row,
+  type Snapshot,
+  schemaOf,
+  settled,
+  settledOrThrow,
+  snapshotOf,
+  Unprepared,
+} from './place.ts';
+import type { Request, Subject, SubjectName } from './subjects.ts';
+import { subjects } from './subjects.ts';
+import { audit, indexesOf, use } from './usable.ts';
+import { compare } from './verdict.ts';
+
+export interface Round {
+  readonly subject: SubjectName;
+  readonly disturbance: DisturbanceName;
+  readonly moment: Moment;
+}
+
+/** `create-table/kill/answer-35` */
+export const roundId = ({ subject, disturbance, moment }: Round): string =>
+  `${subject}/${disturbance}/${momentText(moment)}`;
+
+/** How a request of a subject goes when nothing disturbs it, on the server under test. */
+export interface Undisturbed extends Durations {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** What is judged wrong without any disturbance, so that no disturbance is to blame. */
+  readonly faults: ReadonlySet<string>;
+}
+
+export interface Played {
+  readonly anomalies: readonly Anomaly[];
+  /** Until nothing was in a passing state and the first request of each kind was answered. */
+  readonly wholeMs?: number;
+}
+
+/** The least time until everything must be whole. It is longer where the undisturbed request takes long, or the machine is busy. */
+const boundMsLeast = 3_000;
+
+/** @param load how much slower an echo is than when the server was idle; at least 1 */
+export const boundMs = (undisturbed: Durations, load: number): number =>
+  Math.max(boundMsLeast, 5 * undisturbed.settledMs) * load;
+
+interface Stage {
+  readonly lab: Lab;
+  readonly bystander: Bystander;
+  readonly load: number;
+}
+
+/** @throws Unprepared */
+export async function playRound(round: Round, undisturbed: Undisturbed, stage: Stage): Promise<Played> {
+  const { lab, bystander, load } = stage;
+  const subject: Subject = subjects[round.subject];
+  const place = await subject.prepare(lab);
+  const request = subject.request(place, lab);
+  await bystander.write();
+  const found: Anomaly[] = [];
+  const outcome = await disturbed(round, request, undisturbed, lab, found);
+  if (found.some(({ kind }) => kind === 'no-start')) return { anomalies: found };
+  const begin = performance.now();
+  const ended = lab.session.process?.ended() ?? null;
+  if (ended !== null) {
+    const what = `${roundId(round).split('/').slice(0, 2).join('/')}: ${ended}`;
+    return { anomalies: [...found, { kind: 'ended', where: 'server', expected: 'it runs on', actual: what }] };
+  }
+  const waited = await settled(lab, place, boundMs(undisturbed, load), found);
+  if (waited.passing !== undefined)
+    found.push({
+      ...{ kind: 'stuck', where: waited.passing.split(' is ')[0] ?? '' },
+      ...{ expected: `a final state within ${Math.round(boundMs(undisturbed, load))} ms`, actual: waited.passing },
+    });
+  else await judged(subject, place, request, outcome, undisturbed, lab, found);
+  const wholeMs = performance.now() - begin;
+  await bystander.check(found);
+  await cleared(subject, place, lab, found);
+  const anomalies = distinct(found).filter((one) => !undisturbed.faults.has(faultKey(one)));
+  return { anomalies, ...(found.length === 0 && { wholeMs }) };
+}
+
+/** For faults that show without a disturbance: as little of them as makes them the same. */
+export const faultKey = ({ kind, where, operation }: Anomaly): string => `${kind} ${where} ${operation ?? ''}`;
+
+/** Sends the request and disturbs it. An answer of HTTP 500 to it is an anomaly, silence is none. */
+async function disturbed(
+  { disturbance, moment }: Round,
+  { operation, input }: Request,
+  undisturbed: Undisturbed,
+  lab: Lab,
+  found: Anomaly[],
+): Promise<Outcome> {
+  const client = await lab.connect();
+  lab.calls += 1;
+  const body = JSON.stringify(input);
+  const bytes = moment.phase === 'sending' ? Math.round((moment.percent / 100) * body.length) : undefined;
+  const begin = performance.now();
+  const answer = client.send(operation, body, bytes === undefined ? {} : { bytes });
+  await until(begin + delayOf(moment, undisturbed));
+  await disturb(disturbance, { lab, client, share: moment.percent / 115, found });
+  const outcome = await answer;
+  client.leave('abort');
+  const failure = failureIn(operation, lab.roleOf(input), outcome);
+  const silent = failure?.kind === 'no-answer' && disturbance !== 'pause';
+  if (failure && !silent) found.push({ ...failure, actual: lab.inRoles(failure.actual) });
+  return outcome;
+}
+
+async function judged(
+  subject: Subject,
+  place: Place,
+  request: Request,
+  outcome: Outcome,
+  undisturbed: Undisturbed,
+  lab: Lab,
+  found: Anomaly[],
+): Promise<void> {
+  const roles = place.tables.map((name) => lab.inRoles(name));
+  const acknowledged = outcome.kind === 'ok';
+  const { before, after } = undisturbed;
+  const now = await snapshotOf(lab, place, found);
+  const state = compare({ before, after, now, acknowledged, inParts: subject.inParts === true, roles });
+  if (typeof state !== 'string') found.push({ operation: request.operation, ...state });
+  await used(subject, place, lab, found);
+  if (typeof state === 'string') await repeated(subject, place, request, state, undisturbed, lab, found);
+}
+
+/** Every table that is there can be used, and agrees with its indexes and its stream. */
+async function used(subject: Subject, place: Place, lab: Lab, found: Anomaly[]): Promise<void> {
+  for (const name of place.tables) {
+    const indexes = await indexesOf(lab, name, found);
+    if (indexes === undefined) continue;
+    await use(lab, name, indexes, found);
+    const restored = place.backupArn !== undefined && name !== place.tables[0];
+    await audit(lab, name, subject.switchesStream !== true && !restored, found);
+  }
+}
+
+/** A client that heard nothing sends its request again: the result is there once. */
+async function repeated(
+  subject: Subject,
+  place: Place,
+  { operation, input }: Request,
+  state: 'before' | 'after' | 'part',
+  { after, answerMs, settledMs }: Undisturbed,
+  lab: Lab,
+  found: Anomaly[],
+): Promise<void> {
+  const outcome = await lab.ask(operation, input, found);
+  if (subject.adds) return;
+  const refusedNow = state !== 'after' && outcome.kind !== 'ok';
+  const waited = await settled(lab, place, boundMs({ answerMs, settledMs }, 1), found);
+  const now = await snapshotOf(lab, place, found);
+  const roles = place.tables.map((name) => lab.inRoles(name));
+  const result = compare({ before: after, after, now, acknowledged: true, inParts: false, roles });
+  if (result === 'after' && !refusedNow && waited.passing === undefined) return;
+  const actual = `${lab.inRoles(String(summary(outcome)))}; then ${typeof result === 'string' ? result : result.actual}`;
+  const twice = typeof result !== 'string' && state === 'after' && operation === 'TransactWriteItems';
+  found.push({
+    ...{ kind: twice ? 'twice' : 'not-repeatable', where: roles[0] ?? '', operation },
+    ...{
+      expected: `accepted, if it was not done before; then ${state === 'after' ? 'no change' : 'its result'}`,
+      actual,
+    },
+  });
+}
+
+const removeMsMax = 5_000;
+
+/** Removes everything, and makes a table of each name again: names are free, and nothing of the earlier life comes back. */
+async function cleared(subject: Subject, place: Place, lab: Lab, found: Anomaly[]): Promise<void> {
+  for (const { arn } of await backupsOf(lab, place.tables, found)) {
+    const outcome = await lab.ask('DeleteBackup', { BackupArn: arn }, found);
+    if (outcome.kind === 'rejected')
+      found.push(unusable('DeleteBackup', 'backup', lab.inRoles(String(summary(outcome)))));
+  }
+  for (const name of place.tables) {
+    await removed(lab, name, found);
+    const outcome = await lab.ask('CreateTable', { ...schemaOf(lab), TableName: name }, found);
+    const role = lab.inRoles(name);
+    if (outcome.kind !== 'ok') {
+      if (outcome.kind === 'rejected') found.push(unusable('CreateTable', role, lab.inRoles(String(summary(outcome)))));
+      continue;
+    }
+    const { passing } = await settled(lab, { tables: [name] }, removeMsMax, found);
+    if (passing !== undefined) found.push({ kind: 'stuck', where: `new ${role}`, expected: 'ACTIVE', actual: passing });
+    const put = await lab.ask('PutItem', { TableName: name, Item: row(0) }, found);
+    if (put.kind === 'rejected') found.push(unusable('PutItem', `new ${role}`, lab.inRoles(String(summary(put)))));
+    await audit(lab, name, subject.switchesStream !== true, found);
+    await removed(lab, name, found);
+  }
+}
+
+const unusable = (operation: Anomaly['operation'], where: string, actual: string): Anomaly => ({
+  ...{ kind: 'unusable', where, expected: 'accepted', actual },
+  ...(operation && { operation }),
+});
+
+/** Deletes a table if it is there, and waits until it is gone. */
+async function removed(lab: Lab, TableName: string, found: Anomaly[]): Promise<void> {
+  const role = lab.inRoles(TableName);
+  const outcome = await lab.ask('DeleteTable', { TableName }, found);
+  if (outcome.kind === 'rejected' && outcome.type !== 'ResourceNotFoundException')
+    found.push(unusable('DeleteTable', role, lab.inRoles(String(summary(outcome)))));
+  const begin = performance.now();
+  while (performance.now() - begin < removeMsMax) {
+    const described = await lab.ask('DescribeTable', { TableName }, found);
+    if (described.kind !== 'ok') return;
+    await lab.session.pause(3);
+  }
+  found.push({ kind: 'stuck', where: role, expected: 'it is gone', actual: 'it is there after DeleteTable' });
+}
+
+const measurings = 3;
+
+/** Plays the request of a subject without a disturbance, and measures. @throws Unprepared */
+export async function measure(name: SubjectName, { lab, bystander }: Omit<Stage, 'load'>): Promise<Undisturbed> {
+  const subject: Subject = subjects[name];
+  const times: Durations[] = [];
+  let states: Pick<Undisturbed, 'before' | 'after'> | undefined;
+  const faults: Anomaly[] = [];
+  for (let turn = 0; turn < measurings; turn++) {
+    const place = await subject.prepare(lab);
+    const before = await snapshotOf(lab, place, []);
+    const request = subject.request(place, lab);
+    await bystander.write();
+    const begin = performance.now();
+    const answer = await done(lab, request.operation, request.input);
+    const answerMs = performance.now() - begin;
+    await settledOrThrow(lab, place);
+    times.push({ answerMs, settledMs: performance.now() - begin });
+    const after = await snapshotOf(lab, place, []);
+    states ??= { before, after };
+    const undisturbed = { ...states, ...times[0]!, faults: new Set<string>() };
+    await judged(subject, place, request, { kind: 'ok', output: answer }, undisturbed, lab, faults);
+    await bystander.check(faults);
+    await cleared(subject, place, lab, faults);
+  }
+  if (states === undefined) throw new Unprepared('it was not measured');
+  const median = (of: (one: Durations) => number): number => times.map(of).sort((a, b) => a - b)[1] ?? 0;
+  return {
+    ...states,
+    ...{ answerMs: median(({ answerMs }) => answerMs), settledMs: median(({ settledMs }) => settledMs) },
+    faults: new Set(faults.map(faultKey)),
+  };
+}
+
+/** Whether a disturbance can happen in this phase. */
+export const fits = ({ disturbance, moment }: Pick<Round, 'disturbance' | 'moment'>): boolean =>
+  moment.phase === 'answer' || (moment.phase === 'sending') === leavesOf(disturbance);
