@@ -93,10 +93,16 @@ class TargetCrash {
     let unavailable: RoundsTarget['unavailable'];
     let planned = 0;
     try {
-      const rounds = await this.#plan();
-      planned = rounds.length;
-      for (const round of rounds) {
+      const { rounds, isMine = () => true } = this.#options;
+      const isWhole = typeof rounds !== 'number';
+      planned = isWhole ? rounds.length : Array.from({ length: rounds }, (_, at) => at).filter(isMine).length;
+      await this.#open();
+      for (const round of isWhole ? rounds : this.#drawn(rounds)) {
         if (this.#signal.aborted) break;
+        await this.#measure(round.subject);
+        // Nothing passes there that could be disturbed, so another round is drawn instead.
+        if (!isWhole && round.moment.phase === 'settling' && !this.#settles(round.subject)) continue;
+        if (!isWhole && this.#rounds.length >= planned) break;
         const record = await this.#round(round);
         if (record === undefined) break;
         this.#rounds.push(record);
@@ -123,22 +129,15 @@ class TargetCrash {
     this.#options.onProgress?.(this.#target.name, this.#rounds.length, planned, found);
   }
 
-  async #plan(): Promise<Round[]> {
-    const { rounds, seed, isMine = () => true } = this.#options;
-    const wanted = typeof rounds === 'number' ? undefined : rounds;
-    await this.#open();
-    for (const name of wanted?.map(({ subject }) => subject) ?? (Object.keys(subjects) as SubjectName[]))
-      await this.#measure(name);
-    if (wanted) return [...wanted];
-    const supports = (...needs: readonly Operation[]): boolean => this.#stage!.lab.supports(...needs);
-    const all = roundsOf(this.#target, supports, (name) => this.#settles(name), seed);
-    const chosen: Round[] = [];
-    for (let at = 0; at < Number(rounds); at++) {
-      const next = all.next();
-      if (next.done) break;
-      if (isMine(at)) chosen.push(next.value);
-    }
-    return chosen;
+  *#drawn(rounds: number): Generator<Round> {
+    const { seed, isMine = () => true } = this.#options;
+    const supports = (...needs: readonly Operation[]): boolean => this.#supports(...needs);
+    let at = 0;
+    for (const round of roundsOf(this.#target, supports, seed)) if (isMine(at++ % rounds)) yield round;
+  }
+
+  #supports(...needs: readonly Operation[]): boolean {
+    return needs.every((operation) => this.#supported?.get(operation)?.supported !== false);
   }
 
   /** Whether its request leaves a passing state that lasts long enough to be disturbed. */
@@ -148,15 +147,14 @@ class TargetCrash {
   }
 
   async #measure(name: SubjectName): Promise<void> {
-    const { lab } = this.#stage ?? (await this.#open());
     if (this.#undisturbed.has(name) || this.#unmeasured.has(name) || this.#signal.aborted) return;
     const { needs }: { needs: readonly Operation[] } = subjects[name];
-    if (!lab.supports(...needs)) {
+    if (!this.#supports(...needs)) {
       this.#unmeasured.set(name, `the target lacks ${needs.join(' or ')}`);
       return;
     }
     try {
-      this.#undisturbed.set(name, await measure(name, this.#stage!));
+      this.#undisturbed.set(name, await measure(name, this.#stage ?? (await this.#open())));
     } catch (thrown) {
       if (!(thrown instanceof Unprepared)) throw thrown;
       this.#unmeasured.set(name, thrown.message);
@@ -244,7 +242,7 @@ class TargetCrash {
     return {
       ...{ target: this.#target.name, name, operations, verdict: verdictOfRound(anomalies, detail), anomalies },
       ...(detail !== undefined && { detail }),
-      disturbances: plays.length * (round.disturbance === 'kill-twice' ? 2 : 1),
+      disturbances: plays.reduce((sum, { disturbances }) => sum + disturbances, 0),
       ...(wholeMs !== undefined && { wholeMs: Math.round(wholeMs) }),
       durationMs: Math.round(performance.now() - begin),
     };
@@ -263,7 +261,7 @@ function seenIn(plays: readonly Played[], knownAs: (one: Anomaly) => string | un
   });
 }
 
-const echoes = 7;
+const echoes = 3;
 
 /** The median time of a small request. */
 async function echoOf(lab: Lab): Promise<number> {

@@ -20,15 +20,10 @@ const phases = ['sending', 'answer', 'settling'] as const;
 export const canDisturb = (target: Target, name: DisturbanceName): boolean =>
   leavesOf(name) || (target.startedByUs && (name === 'pause' || target.keepsItemsIn === 'a file'));
 
-/**
- * An endless sequence of rounds: all combinations in a drawn order, again and again, each time at other moments.
- *
- * @param settles whether the request leaves a passing state behind, on this target
- */
+/** An endless sequence of rounds: all combinations in a drawn order, again and again, each time at other moments. */
 export function* roundsOf(
   target: Target,
   supports: (...operations: readonly Operation[]) => boolean,
-  settles: (subject: SubjectName) => boolean,
   seed: string,
 ): Generator<Round> {
   const combinations = subjectNames
@@ -38,7 +33,6 @@ export function* roundsOf(
         .filter((disturbance) => canDisturb(target, disturbance))
         .flatMap((disturbance) =>
           phases
-            .filter((phase) => phase !== 'settling' || settles(subject))
             .filter((phase) => fits({ disturbance, moment: { phase, percent: 0 } }))
             .map((phase) => ({ subject, disturbance, phase })),
         ),

@@ -1,6 +1,6 @@
 /** One round: a request, a disturbance, and whether everything is whole again. */
 import type { Outcome } from '../../oracles/values/types.ts';
-import { type Anomaly, distinct, failureIn } from '../rounds/anomaly.ts';
+import { type Anomaly, distinct, failureIn, keyOf } from '../rounds/anomaly.ts';
 import type { Lab } from '../rounds/lab.ts';
 import { summary } from '../runner/summary.ts';
 import type { Bystander } from './bystander.ts';
@@ -8,7 +8,7 @@ import { type DisturbanceName, disturb, leavesOf, until } from './disturbance.ts
 import { type Durations, delayOf, type Moment, momentText } from './moment.ts';
 import {
   backupsOf,
-  done,
+  keyOfWrite,
   type Place,
   row,
   type Snapshot,
@@ -42,6 +42,8 @@ export interface Undisturbed extends Durations {
 }
 
 export interface Played {
+  /** Signals to the server, and clients that left. */
+  readonly disturbances: number;
   readonly anomalies: readonly Anomaly[];
   /** Until nothing was in a passing state and the first request of each kind was answered. */
   readonly wholeMs?: number;
@@ -65,16 +67,21 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
   const { lab, bystander, load } = stage;
   const subject: Subject = subjects[round.subject];
   const place = await subject.prepare(lab);
-  const request = subject.request(place, lab);
+  const requests = requestsOf(subject, place, lab);
   await bystander.write();
   const found: Anomaly[] = [];
-  const outcome = await disturbed(round, request, undisturbed, lab, found);
-  if (found.some(({ kind }) => kind === 'no-start')) return { anomalies: found };
+  const outcomes = await disturbed(round, requests, undisturbed, lab, found);
+  const { disturbance } = round;
+  const disturbances = leavesOf(disturbance) ? requests.length : disturbance === 'kill-twice' ? 2 : 1;
+  if (found.some(({ kind }) => kind === 'no-start')) return { anomalies: found, disturbances };
   const begin = performance.now();
   const ended = lab.session.process?.ended() ?? null;
   if (ended !== null) {
     const what = `${roundId(round).split('/').slice(0, 2).join('/')}: ${ended}`;
-    return { anomalies: [...found, { kind: 'ended', where: 'server', expected: 'it runs on', actual: what }] };
+    return {
+      disturbances,
+      anomalies: [...found, { kind: 'ended', where: 'server', expected: 'it runs on', actual: what }],
+    };
   }
   const waited = await settled(lab, place, boundMs(undisturbed, load), found);
   if (waited.passing !== undefined)
@@ -82,68 +89,93 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
       ...{ kind: 'stuck', where: waited.passing.split(' is ')[0] ?? '' },
       ...{ expected: `a final state within ${Math.round(boundMs(undisturbed, load))} ms`, actual: waited.passing },
     });
-  else await judged(subject, place, request, outcome, undisturbed, lab, found);
+  else await judged({ subject, place, requests, outcomes, undisturbed }, lab, found);
   const wholeMs = performance.now() - begin;
-  await bystander.check(found);
-  await cleared(subject, place, lab, found);
-  const anomalies = distinct(found).filter((one) => !undisturbed.faults.has(faultKey(one)));
-  return { anomalies, ...(found.length === 0 && { wholeMs }) };
+  await bystander.check(undisturbed.faults, found);
+  await cleared(subject, place, undisturbed.faults, lab, found);
+  const anomalies = distinct(found).filter((one) => !undisturbed.faults.has(keyOf(one)));
+  return { anomalies, disturbances, ...(anomalies.length === 0 && { wholeMs }) };
 }
 
-/** For faults that show without a disturbance: as little of them as makes them the same. */
-export const faultKey = ({ kind, where, operation }: Anomaly): string => `${kind} ${where} ${operation ?? ''}`;
+const requestsOf = (subject: Subject, place: Place, lab: Lab): Request[] => [
+  subject.request(place, lab),
+  ...(subject.more?.(place) ?? []),
+];
 
-/** Sends the request and disturbs it. An answer of HTTP 500 to it is an anomaly, silence is none. */
+/** Sends the requests and disturbs them. An answer of HTTP 500 is an anomaly, silence is none. */
 async function disturbed(
   { disturbance, moment }: Round,
-  { operation, input }: Request,
+  requests: readonly Request[],
   undisturbed: Undisturbed,
   lab: Lab,
   found: Anomaly[],
-): Promise<Outcome> {
-  const client = await lab.connect();
-  lab.calls += 1;
-  const body = JSON.stringify(input);
-  const bytes = moment.phase === 'sending' ? Math.round((moment.percent / 100) * body.length) : undefined;
+): Promise<Outcome[]> {
+  const clients = await Promise.all(requests.map(() => lab.connect()));
+  lab.calls += requests.length;
   const begin = performance.now();
-  const answer = client.send(operation, body, bytes === undefined ? {} : { bytes });
-  await until(begin + delayOf(moment, undisturbed));
-  await disturb(disturbance, { lab, client, share: moment.percent / 115, found });
-  const outcome = await answer;
-  client.leave('abort');
-  const failure = failureIn(operation, lab.roleOf(input), outcome);
-  const silent = failure?.kind === 'no-answer' && disturbance !== 'pause';
-  if (failure && !silent) found.push({ ...failure, actual: lab.inRoles(failure.actual) });
-  return outcome;
+  const answers = requests.map(({ operation, input }, at) => {
+    const body = JSON.stringify(input);
+    const bytes = moment.phase === 'sending' ? Math.round((moment.percent / 100) * body.length) : undefined;
+    return clients[at]!.send(operation, body, bytes === undefined ? {} : { bytes });
+  });
+  // Each client leaves at a moment of its own, around the one of the round.
+  const leaving = leavesOf(disturbance) ? clients : clients.slice(0, 1);
+  for (const [at, client] of leaving.entries()) {
+    const percent = moment.percent * ((at + 1) / leaving.length);
+    await until(begin + delayOf({ ...moment, percent }, undisturbed));
+    await disturb(disturbance, { lab, client, share: moment.percent / 115, found });
+  }
+  const outcomes = await Promise.all(answers);
+  for (const client of clients) client.leave('abort');
+  for (const [at, outcome] of outcomes.entries()) {
+    const { operation, input } = requests[at]!;
+    const failure = failureIn(operation, lab.roleOf(input), outcome);
+    const silent = failure?.kind === 'no-answer' && disturbance !== 'pause';
+    if (failure && !silent) found.push({ ...failure, actual: lab.inRoles(failure.actual) });
+  }
+  return outcomes;
 }
 
-async function judged(
-  subject: Subject,
-  place: Place,
-  request: Request,
-  outcome: Outcome,
-  undisturbed: Undisturbed,
-  lab: Lab,
-  found: Anomaly[],
-): Promise<void> {
+interface Done {
+  readonly subject: Subject;
+  readonly place: Place;
+  readonly requests: readonly Request[];
+  readonly outcomes: readonly Outcome[];
+  readonly undisturbed: Undisturbed;
+}
+
+async function judged(all: Done, lab: Lab, found: Anomaly[]): Promise<void> {
+  const { subject, place, requests, outcomes, undisturbed } = all;
   const roles = place.tables.map((name) => lab.inRoles(name));
-  const acknowledged = outcome.kind === 'ok';
   const { before, after } = undisturbed;
   const now = await snapshotOf(lab, place, found);
-  const state = compare({ before, after, now, acknowledged, inParts: subject.inParts === true, roles });
-  if (typeof state !== 'string') found.push({ operation: request.operation, ...state });
-  await used(subject, place, lab, found);
-  if (typeof state === 'string') await repeated(subject, place, request, state, undisturbed, lab, found);
+  const acknowledged = requests.filter((_, at) => outcomes[at]?.kind === 'ok');
+  const keys = requests.length > 1 ? acknowledged.map(({ input }) => keyOfWrite(input)) : [];
+  const state = compare({
+    ...{ before, after, now, roles, acknowledged: acknowledged.length === requests.length },
+    ...(subject.inParts && { inParts: { acknowledged: new Set(keys) } }),
+  });
+  const operation = requests[0]!.operation;
+  if (typeof state !== 'string') found.push({ operation, ...state });
+  await used(subject, place, undisturbed.faults, lab, found);
+  if (typeof state === 'string' && requests.length === 1)
+    await repeated(subject, place, requests[0]!, state, undisturbed, lab, found);
 }
 
 /** Every table that is there can be used, and agrees with its indexes and its stream. */
-async function used(subject: Subject, place: Place, lab: Lab, found: Anomaly[]): Promise<void> {
+async function used(
+  subject: Subject,
+  place: Place,
+  broken: ReadonlySet<string>,
+  lab: Lab,
+  found: Anomaly[],
+): Promise<void> {
   for (const name of place.tables) {
     const indexes = await indexesOf(lab, name, found);
     if (indexes === undefined) continue;
     await use(lab, name, indexes, found);
     const restored = place.backupArn !== undefined && name !== place.tables[0];
-    await audit(lab, name, subject.switchesStream !== true && !restored, found);
+    await audit(lab, name, subject.switchesStream !== true && !restored, broken, found);
   }
 }
 
@@ -163,7 +195,7 @@ async function repeated(
   const waited = await settled(lab, place, boundMs({ answerMs, settledMs }, 1), found);
   const now = await snapshotOf(lab, place, found);
   const roles = place.tables.map((name) => lab.inRoles(name));
-  const result = compare({ before: after, after, now, acknowledged: true, inParts: false, roles });
+  const result = compare({ before: after, after, now, acknowledged: true, roles });
   if (result === 'after' && !refusedNow && waited.passing === undefined) return;
   const actual = `${lab.inRoles(String(summary(outcome)))}; then ${typeof result === 'string' ? result : result.actual}`;
   const twice = typeof result !== 'string' && state === 'after' && operation === 'TransactWriteItems';
@@ -179,7 +211,13 @@ async function repeated(
 const removeMsMax = 5_000;
 
 /** Removes everything, and makes a table of each name again: names are free, and nothing of the earlier life comes back. */
-async function cleared(subject: Subject, place: Place, lab: Lab, found: Anomaly[]): Promise<void> {
+async function cleared(
+  subject: Subject,
+  place: Place,
+  broken: ReadonlySet<string>,
+  lab: Lab,
+  found: Anomaly[],
+): Promise<void> {
   for (const { arn } of await backupsOf(lab, place.tables, found)) {
     const outcome = await lab.ask('DeleteBackup', { BackupArn: arn }, found);
     if (outcome.kind === 'rejected')
@@ -197,7 +235,7 @@ async function cleared(subject: Subject, place: Place, lab: Lab, found: Anomaly[
     if (passing !== undefined) found.push({ kind: 'stuck', where: `new ${role}`, expected: 'ACTIVE', actual: passing });
     const put = await lab.ask('PutItem', { TableName: name, Item: row(0) }, found);
     if (put.kind === 'rejected') found.push(unusable('PutItem', `new ${role}`, lab.inRoles(String(summary(put)))));
-    await audit(lab, name, subject.switchesStream !== true, found);
+    await audit(lab, name, subject.switchesStream !== true, broken, found);
     await removed(lab, name, found);
   }
 }
@@ -224,37 +262,57 @@ async function removed(lab: Lab, TableName: string, found: Anomaly[]): Promise<v
 
 const measurings = 3;
 
-/** Plays the request of a subject without a disturbance, and measures. @throws Unprepared */
+/** Plays the requests of a subject without a disturbance, judges them once, and measures. @throws Unprepared */
 export async function measure(name: SubjectName, { lab, bystander }: Omit<Stage, 'load'>): Promise<Undisturbed> {
   const subject: Subject = subjects[name];
   const times: Durations[] = [];
-  let states: Pick<Undisturbed, 'before' | 'after'> | undefined;
   const faults: Anomaly[] = [];
+  let states: Pick<Undisturbed, 'before' | 'after'> | undefined;
   for (let turn = 0; turn < measurings; turn++) {
     const place = await subject.prepare(lab);
-    const before = await snapshotOf(lab, place, []);
-    const request = subject.request(place, lab);
-    await bystander.write();
-    const begin = performance.now();
-    const answer = await done(lab, request.operation, request.input);
-    const answerMs = performance.now() - begin;
-    await settledOrThrow(lab, place);
-    times.push({ answerMs, settledMs: performance.now() - begin });
-    const after = await snapshotOf(lab, place, []);
-    states ??= { before, after };
-    const undisturbed = { ...states, ...times[0]!, faults: new Set<string>() };
-    await judged(subject, place, request, { kind: 'ok', output: answer }, undisturbed, lab, faults);
-    await bystander.check(faults);
-    await cleared(subject, place, lab, faults);
+    const before = states?.before ?? (await snapshotOf(lab, place, []));
+    const requests = requestsOf(subject, place, lab);
+    const { outcomes, ...time } = await timed(requests, place, lab);
+    times.push(time);
+    if (states === undefined) {
+      states = { before, after: await snapshotOf(lab, place, []) };
+      const undisturbed = { ...states, ...time, faults: new Set<string>() };
+      await bystander.write();
+      await judged({ subject, place, requests, outcomes, undisturbed }, lab, faults);
+      await bystander.check(new Set(), faults);
+      await cleared(subject, place, new Set(), lab, faults);
+    } else for (const table of place.tables) await removed(lab, table, []);
   }
   if (states === undefined) throw new Unprepared('it was not measured');
-  const median = (of: (one: Durations) => number): number => times.map(of).sort((a, b) => a - b)[1] ?? 0;
   return {
     ...states,
-    ...{ answerMs: median(({ answerMs }) => answerMs), settledMs: median(({ settledMs }) => settledMs) },
-    faults: new Set(faults.map(faultKey)),
+    answerMs: median(times.map(({ answerMs }) => answerMs)),
+    settledMs: median(times.map(({ settledMs }) => settledMs)),
+    faults: new Set(faults.map(keyOf)),
   };
 }
+
+async function timed(
+  requests: readonly Request[],
+  place: Place,
+  lab: Lab,
+): Promise<Durations & { outcomes: Outcome[] }> {
+  const clients = await Promise.all(requests.map(() => lab.connect()));
+  const begin = performance.now();
+  const outcomes = await Promise.all(
+    requests.map(({ operation, input }, at) => clients[at]!.send(operation, JSON.stringify(input))),
+  );
+  const answerMs = performance.now() - begin;
+  for (const client of clients) client.leave('abort');
+  for (const [at, outcome] of outcomes.entries())
+    if (outcome.kind !== 'ok')
+      throw new Unprepared(lab.inRoles(`${requests[at]!.operation}: ${String(summary(outcome))}`));
+  await settledOrThrow(lab, place);
+  return { outcomes, answerMs, settledMs: performance.now() - begin };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Whether a disturbance can happen in this phase. */
 export const fits = ({ disturbance, moment }: Pick<Round, 'disturbance' | 'moment'>): boolean =>

@@ -18,6 +18,8 @@ export interface Subject {
   /** @throws Unprepared */
   prepare(lab: Lab): Promise<Place>;
   request(place: Place, lab: Lab): Request;
+  /** Further requests, each of a client of its own and to another row. */
+  more?(place: Place): readonly Request[];
   /** It may be done in part: each row is as before or as after. */
   readonly inParts?: true;
   /** Sent again, it does its work a second time. */
@@ -29,6 +31,8 @@ export interface Subject {
 const rowsFew = 12;
 /** Enough that filling an index, a backup or a new table takes some time. */
 const rowsMany = 100;
+
+const clients = 64;
 
 const withTable =
   (rows: number) =>
@@ -44,6 +48,18 @@ async function withBackup(lab: Lab): Promise<Place> {
 }
 
 const tableOf = ({ tables: [TableName = ''] }: Place): string => TableName;
+
+/** To one row: a put, an update or a delete. */
+function writeTo(TableName: string, at: number): Request {
+  if (at % 3 === 0) return { operation: 'PutItem', input: { TableName, Item: { ...row(at), g: s('moved') } } };
+  if (at % 3 === 1) return { operation: 'DeleteItem', input: { TableName, Key: rowKey(at) } };
+  return { operation: 'UpdateItem', input: { TableName, Key: rowKey(at), ...moves } };
+}
+
+const moves = {
+  UpdateExpression: 'SET g = :g ADD n :one',
+  ExpressionAttributeValues: { ':g': s('moved'), ':one': n(1) },
+};
 
 const addIndex = (place: Place): Request => ({
   operation: 'UpdateTable',
@@ -181,10 +197,7 @@ export const subjects = {
     prepare: withTable(rowsFew),
     request: (place) => ({
       operation: 'UpdateItem',
-      input: {
-        ...{ TableName: tableOf(place), Key: rowKey(3), UpdateExpression: 'SET g = :g ADD n :one' },
-        ExpressionAttributeValues: { ':g': s('moved'), ':one': n(1) },
-      },
+      input: { TableName: tableOf(place), Key: rowKey(3), ...moves },
     }),
   },
   delete: {
@@ -192,6 +205,15 @@ export const subjects = {
     needs: [],
     prepare: withTable(rowsFew),
     request: (place) => ({ operation: 'DeleteItem', input: { TableName: tableOf(place), Key: rowKey(3) } }),
+  },
+  'many-writes': {
+    title: `${clients} clients that write a row each`,
+    needs: [],
+    inParts: true,
+    adds: true,
+    prepare: withTable(rowsMany),
+    request: (place) => writeTo(tableOf(place), 0),
+    more: (place) => Array.from({ length: clients - 1 }, (_, at) => writeTo(tableOf(place), at + 1)),
   },
   'batch-write': {
     title: 'BatchWriteItem of 15 puts and 5 deletes',
@@ -222,12 +244,7 @@ export const subjects = {
           ClientRequestToken: randomUUID(),
           TransactItems: [
             { Put: { TableName, Item: { ...row(20), g: s('moved') } } },
-            {
-              Update: {
-                ...{ TableName, Key: rowKey(3), UpdateExpression: 'SET g = :g ADD n :one' },
-                ExpressionAttributeValues: { ':g': s('moved'), ':one': n(1) },
-              },
-            },
+            { Update: { TableName, Key: rowKey(3), ...moves } },
             { Delete: { TableName, Key: rowKey(4) } },
           ],
         },

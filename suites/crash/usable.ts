@@ -1,7 +1,7 @@
 /** Whether a table that is there can be used with every operation, and agrees with its indexes and its stream. */
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
-import type { Anomaly } from '../rounds/anomaly.ts';
+import { type Anomaly, keyOf } from '../rounds/anomaly.ts';
 import type { Lab } from '../rounds/lab.ts';
 import type { Exchange } from '../runner/invariants/exchange.ts';
 import { tableFacts } from '../runner/invariants/facts.ts';
@@ -50,7 +50,7 @@ function requestsTo(TableName: string, indexes: readonly string[], lab: Lab): [O
   ];
 }
 
-/** Sends every operation to the table. `indexes`: those that must answer. */
+/** Sends every operation to the table, or some. `indexes`: those that must answer. */
 export async function use(
   lab: Lab,
   TableName: string,
@@ -58,6 +58,7 @@ export async function use(
   found: Anomaly[],
   only: (operation: Operation) => boolean = () => true,
 ): Promise<void> {
+  let failed = false;
   for (const [operation, input, expected] of requestsTo(TableName, indexes, lab)) {
     if (!only(operation)) continue;
     const outcome = await lab.ask(operation, input, found);
@@ -67,7 +68,9 @@ export async function use(
         ...{ ...at, kind: 'unusable', expected: 'accepted' },
         actual: lab.inRoles(String(summary(outcome))),
       });
-    if (outcome.kind !== 'ok' || !isObject(expected)) continue;
+    failed ||= outcome.kind !== 'ok';
+    // After a write that failed, what is read says nothing more.
+    if (failed || outcome.kind !== 'ok' || !isObject(expected)) continue;
     for (const [name, wanted] of Object.entries(expected)) {
       const got = outcome.output[name] ?? null;
       if (textOf(got) !== textOf(wanted))
@@ -82,10 +85,21 @@ const textOf = (value: Json): string =>
     : JSON.stringify(value);
 
 /** The invariants that a disturbance can break. The others judge single answers, which `run` does. */
-const judged = ['index-rows', 'stream-replay', 'segments', 'page-sizes', 'description'] as const;
+const judged = ['index-rows', 'stream-replay', 'description'] as const;
 
-/** Invariants of the table and its rows. `wholeLife`: its stream has been on since it was made. */
-export async function audit(lab: Lab, TableName: string, wholeLife: boolean, found: Anomaly[]): Promise<void> {
+/**
+ * Invariants of the table and its rows.
+ *
+ * @param wholeLife its stream has been on since it was made
+ * @param broken keys of anomalies that show without a disturbance: waiting for them to vanish would take the full time each
+ */
+export async function audit(
+  lab: Lab,
+  TableName: string,
+  wholeLife: boolean,
+  broken: ReadonlySet<string>,
+  found: Anomaly[],
+): Promise<void> {
   const described = await lab.ask('DescribeTable', { TableName }, found);
   const table = described.kind === 'ok' ? valueAt(described.output, 'Table') : undefined;
   if (!isObject(table)) return;
@@ -104,6 +118,8 @@ export async function audit(lab: Lab, TableName: string, wholeLife: boolean, fou
   };
   for (const id of judged) {
     const { audit: look }: Invariant = invariants[id];
+    const of = { kind: 'disagrees', where: `${lab.inRoles(TableName)}, ${id}`, expected: '', actual: '' } as const;
+    if (broken.has(keyOf(of))) continue;
     for (const breach of (await look?.(audited)) ?? []) found.push(disagreement(lab, TableName, id, breach));
   }
 }

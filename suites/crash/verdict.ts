@@ -10,8 +10,8 @@ interface Compared {
   readonly after: Snapshot;
   readonly now: Snapshot;
   readonly acknowledged: boolean;
-  /** The request may be done in part. */
-  readonly inParts: boolean;
+  /** The work may be done in part; rows with these keys must be as after it. */
+  readonly inParts?: { readonly acknowledged: ReadonlySet<string> };
   /** For the message. */
   readonly roles: readonly string[];
 }
@@ -22,7 +22,17 @@ export function compare({ before, after, now, acknowledged, inParts, roles }: Co
   const where = roles.find((_, at) => differs(now.tables[at], after.tables[at])) ?? 'backups';
   const difference = { where, expected: worded(after, roles), actual: worded(now, roles) };
   if (seen === textOf(before)) return acknowledged ? { kind: 'lost', ...difference } : 'before';
-  if (inParts && !acknowledged && isPart(before, after, now)) return 'part';
+  if (inParts && !acknowledged && isPart(before, after, now)) {
+    const lost = [...inParts.acknowledged].filter((key) => !sameRow(now, after, key));
+    if (lost.length === 0) return 'part';
+    const expected = `${inParts.acknowledged.size} acknowledged writes`;
+    return {
+      kind: 'lost',
+      where,
+      expected,
+      actual: `${lost.length} of them are not there: ${lost.slice(0, 5).join(' ')}`,
+    };
+  }
   const both = `${worded(before, roles)}; or ${worded(after, roles)}`;
   return { kind: 'half-there', ...difference, expected: acknowledged ? difference.expected : both };
 }
@@ -37,6 +47,9 @@ function tableText(state: TableState | null): string {
   const rows = [...state.rows.values()].sort();
   return [state.indexes.join(), state.stream, state.timeToLive, ...rows].join('\n');
 }
+
+const sameRow = (one: Snapshot, other: Snapshot, key: string): boolean =>
+  one.tables[0]?.rows.get(key) === other.tables[0]?.rows.get(key);
 
 /** Each row is as before or as after. */
 function isPart(before: Snapshot, after: Snapshot, now: Snapshot): boolean {

@@ -34,8 +34,8 @@ export interface Anomaly {
 }
 
 /** Equal for the same fault in two plays of one round: without values, which differ from play to play. */
-export const keyOf = ({ kind, where, operation, actual }: Anomaly): string =>
-  [kind, where, operation ?? '', kind === 'server-error' ? actual : ''].join(' ');
+export const keyOf = ({ kind, where, actual }: Anomaly): string =>
+  [kind, where, kind === 'server-error' ? actual : ''].join(' ');
 
 /** Each fault once, as it was first seen. */
 export function distinct(all: readonly Anomaly[]): Anomaly[] {
