@@ -5,6 +5,7 @@ import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
 import type { Command } from './command-line/command.ts';
 import { bench } from './commands/bench.ts';
+import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { model } from './commands/model.ts';
@@ -21,6 +22,7 @@ export const commands = {
   tour,
   run,
   fuzz,
+  crash,
   repro,
   record,
   sweep,

@@ -1,5 +1,5 @@
 /** One round: a request, a disturbance, and whether everything is whole again. */
-import type { Outcome } from '../../oracles/values/types.ts';
+import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import { type Anomaly, distinct, failureIn, keyOf } from '../rounds/anomaly.ts';
 import type { Lab } from '../rounds/lab.ts';
 import { summary } from '../runner/summary.ts';
@@ -220,37 +220,36 @@ async function cleared(
 ): Promise<void> {
   for (const { arn } of await backupsOf(lab, place.tables, found)) {
     const outcome = await lab.ask('DeleteBackup', { BackupArn: arn }, found);
-    if (outcome.kind === 'rejected')
-      found.push(unusable('DeleteBackup', 'backup', lab.inRoles(String(summary(outcome)))));
+    unlessAccepted('DeleteBackup', 'backup', outcome, lab, found);
   }
   for (const name of place.tables) {
     await removed(lab, name, found);
     const outcome = await lab.ask('CreateTable', { ...schemaOf(lab), TableName: name }, found);
     const role = lab.inRoles(name);
-    if (outcome.kind !== 'ok') {
-      if (outcome.kind === 'rejected') found.push(unusable('CreateTable', role, lab.inRoles(String(summary(outcome)))));
-      continue;
-    }
+    unlessAccepted('CreateTable', role, outcome, lab, found);
+    if (outcome.kind !== 'ok') continue;
     const { passing } = await settled(lab, { tables: [name] }, removeMsMax, found);
     if (passing !== undefined) found.push({ kind: 'stuck', where: `new ${role}`, expected: 'ACTIVE', actual: passing });
     const put = await lab.ask('PutItem', { TableName: name, Item: row(0) }, found);
-    if (put.kind === 'rejected') found.push(unusable('PutItem', `new ${role}`, lab.inRoles(String(summary(put)))));
+    unlessAccepted('PutItem', `new ${role}`, put, lab, found);
     await audit(lab, name, subject.switchesStream !== true, broken, found);
     await removed(lab, name, found);
   }
 }
 
-const unusable = (operation: Anomaly['operation'], where: string, actual: string): Anomaly => ({
-  ...{ kind: 'unusable', where, expected: 'accepted', actual },
-  ...(operation && { operation }),
-});
+/** A refusal is an anomaly. A failure or silence is one already. */
+function unlessAccepted(operation: Operation, where: string, outcome: Outcome, lab: Lab, found: Anomaly[]): void {
+  if (outcome.kind !== 'rejected' || outcome.status >= 500) return;
+  const actual = lab.inRoles(String(summary(outcome)));
+  found.push({ kind: 'unusable', where, operation, expected: 'accepted', actual });
+}
 
 /** Deletes a table if it is there, and waits until it is gone. */
 async function removed(lab: Lab, TableName: string, found: Anomaly[]): Promise<void> {
   const role = lab.inRoles(TableName);
   const outcome = await lab.ask('DeleteTable', { TableName }, found);
-  if (outcome.kind === 'rejected' && outcome.type !== 'ResourceNotFoundException')
-    found.push(unusable('DeleteTable', role, lab.inRoles(String(summary(outcome)))));
+  if (outcome.kind === 'rejected' && outcome.type === 'ResourceNotFoundException') return;
+  unlessAccepted('DeleteTable', role, outcome, lab, found);
   const begin = performance.now();
   while (performance.now() - begin < removeMsMax) {
     const described = await lab.ask('DescribeTable', { TableName }, found);
