@@ -39,7 +39,7 @@ until its answer, settling-40 of the time after it until nothing is in a passing
     const played = await playCrash({
       ...{ targets, rounds, seed: context.seed, runId: context.runId, signal: context.signal, start: startOf(options) },
       ...(timeMs !== undefined && { timeMs }),
-      ...(shard && { isMine: (at: number) => at % shard.count === shard.index - 1 }),
+      ...(shard && { shard }),
       known: knownBy(targets),
       onProgress,
       onRound: (_, round) => onRound(round),

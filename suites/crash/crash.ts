@@ -21,8 +21,8 @@ export interface CrashOptions {
   readonly runId: string;
   /** Rounds a target; or these alone. */
   readonly rounds: number | readonly Round[];
-  /** Whether this process plays the round with this number. */
-  readonly isMine?: (at: number) => boolean;
+  /** Only every `count`-th round, from number `index`, which begins with 1. */
+  readonly shard?: { readonly index: number; readonly count: number };
   readonly timeMs?: number;
   readonly signal?: AbortSignal;
   readonly start?: StartOptions;
@@ -93,16 +93,15 @@ class TargetCrash {
     let unavailable: RoundsTarget['unavailable'];
     let planned = 0;
     try {
-      const { rounds, isMine = () => true } = this.#options;
+      const { rounds, shard = { index: 1, count: 1 } } = this.#options;
       const isWhole = typeof rounds !== 'number';
-      planned = isWhole ? rounds.length : Array.from({ length: rounds }, (_, at) => at).filter(isMine).length;
+      planned = isWhole ? rounds.length : Math.ceil((rounds - shard.index + 1) / shard.count);
       await this.#open();
-      for (const round of isWhole ? rounds : this.#drawn(rounds)) {
-        if (this.#signal.aborted) break;
+      for (const round of isWhole ? rounds : this.#drawn()) {
+        if (this.#signal.aborted || this.#rounds.length >= planned) break;
         await this.#measure(round.subject);
         // Nothing passes there that could be disturbed, so another round is drawn instead.
         if (!isWhole && round.moment.phase === 'settling' && !this.#settles(round.subject)) continue;
-        if (!isWhole && this.#rounds.length >= planned) break;
         const record = await this.#round(round);
         if (record === undefined) break;
         this.#rounds.push(record);
@@ -129,11 +128,12 @@ class TargetCrash {
     this.#options.onProgress?.(this.#target.name, this.#rounds.length, planned, found);
   }
 
-  *#drawn(rounds: number): Generator<Round> {
-    const { seed, isMine = () => true } = this.#options;
+  *#drawn(): Generator<Round> {
+    const { seed, shard } = this.#options;
     const supports = (...needs: readonly Operation[]): boolean => this.#supports(...needs);
     let at = 0;
-    for (const round of roundsOf(this.#target, supports, seed)) if (isMine(at++ % rounds)) yield round;
+    for (const round of roundsOf(this.#target, supports, seed))
+      if (shard === undefined || at++ % shard.count === shard.index - 1) yield round;
   }
 
   #supports(...needs: readonly Operation[]): boolean {

@@ -27,14 +27,24 @@ export const keyOfWrite = ({ Item, Key }: JsonObject): string => {
   return (isObject(item) ? keyText(item, keys) : undefined) ?? '';
 };
 
+/** No server that we start counts it. With payment by request, dynalite refuses to add an index. */
+export const throughput = { ReadCapacityUnits: 100, WriteCapacityUnits: 100 };
+
 /** An index on `g`, a local one on `n`, and a stream where the target has streams. */
-export const schemaOf = (lab: Lab): TableSchema =>
-  table({
+export function schemaOf(lab: Lab): TableSchema {
+  const schema = table({
     ...{ hash: ['pk', 'S'], range: ['sk', 'S'] },
     gsi: { 'by-g': { hash: ['g', 'S'], range: ['sk', 'S'] } },
     lsi: { 'by-n': { hash: ['pk', 'S'], range: ['n', 'N'] } },
     ...(lab.supports('DescribeStream', 'GetRecords') && { stream: 'NEW_AND_OLD_IMAGES' }),
   });
+  const indexes = listAt(schema, 'GlobalSecondaryIndexes').filter(isObject);
+  return {
+    ...schema,
+    ...{ BillingMode: 'PROVISIONED', ProvisionedThroughput: throughput },
+    GlobalSecondaryIndexes: indexes.map((index) => ({ ...index, ProvisionedThroughput: throughput })),
+  };
+}
 
 export const row = (at: number): Item => ({
   ...{ pk: s(at % 2 === 0 ? 'a' : 'b'), sk: s(String(at).padStart(3, '0')) },
@@ -86,11 +96,13 @@ export async function settled(
   found: Anomaly[],
 ): Promise<{ passing?: string; afterMs: number }> {
   const begin = performance.now();
+  const before = found.length;
   for (;;) {
     const passing = await passingIn(lab, place, found);
     const afterMs = performance.now() - begin;
     if (passing === undefined) return { afterMs };
-    if (afterMs > ms || found.length > 0) return { passing, afterMs };
+    // A server that fails to describe does not get better by being asked.
+    if (afterMs > ms || found.length > before) return { passing, afterMs };
     await lab.session.pause(pollMs);
   }
 }
