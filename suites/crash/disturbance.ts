@@ -52,6 +52,7 @@ export async function disturb(
     server.signal('SIGCONT');
   } else {
     await ended(server, name === 'terminate' ? 'SIGTERM' : 'SIGKILL', found);
+    lab.disconnect();
     if (name === 'kill-twice') await killedWhileStarting(server, share);
     await startAgain(server, found);
   }

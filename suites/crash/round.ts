@@ -56,6 +56,8 @@ const boundMsLeast = 3_000;
 export const boundMs = (undisturbed: Durations, load: number): number =>
   Math.max(boundMsLeast, 5 * undisturbed.settledMs) * load;
 
+const graceMsLeast = 20;
+
 interface Stage {
   readonly lab: Lab;
   readonly bystander: Bystander;
@@ -83,6 +85,8 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
       anomalies: [...found, { kind: 'ended', where: 'server', expected: 'it runs on', actual: what }],
     };
   }
+  // What a client has left may still be done, as late as when it would have been answered.
+  if (leavesOf(disturbance)) await lab.session.pause(graceMsLeast + 3 * undisturbed.answerMs * load);
   const waited = await settled(lab, place, boundMs(undisturbed, load), found);
   if (waited.passing !== undefined)
     found.push({

@@ -81,8 +81,14 @@ export class Lab {
     return outcome;
   }
 
-  async close(): Promise<void> {
+  /** The next request opens a new connection: the server behind the old one has ended. */
+  disconnect(): void {
     this.#client?.leave('abort');
+    this.#client = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.disconnect();
     await this.session.stop();
   }
 }
