@@ -100,7 +100,8 @@ class TargetCrash {
       for (const round of isWhole ? rounds : this.#drawn()) {
         if (this.#signal.aborted || this.#rounds.length >= planned) break;
         await this.#measure(round.subject);
-        // Nothing passes there that could be disturbed, so another round is drawn instead.
+        // Nothing there could be disturbed, so another round is drawn instead.
+        if (!isWhole && !this.#undisturbed.has(round.subject)) continue;
         if (!isWhole && round.moment.phase === 'settling' && !this.#settles(round.subject)) continue;
         const record = await this.#round(round);
         if (record === undefined) break;
@@ -119,6 +120,7 @@ class TargetCrash {
       ...{ name: this.#target.name, version: this.#version, planned, rounds: this.#rounds },
       ...(unavailable && { unavailable }),
       ...(cut && { cut }),
+      leftOut: [...this.#unmeasured].map(([name, why]) => ({ name, why })),
       durationMs: Math.round(performance.now() - begin),
     };
   }

@@ -77,14 +77,8 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
   const disturbances = leavesOf(disturbance) ? requests.length : disturbance === 'kill-twice' ? 2 : 1;
   if (found.some(({ kind }) => kind === 'no-start')) return { anomalies: found, disturbances };
   const begin = performance.now();
-  const ended = lab.session.process?.ended() ?? null;
-  if (ended !== null) {
-    const what = `${roundId(round).split('/').slice(0, 2).join('/')}: ${ended}`;
-    return {
-      disturbances,
-      anomalies: [...found, { kind: 'ended', where: 'server', expected: 'it runs on', actual: what }],
-    };
-  }
+  const gone = await goneIn(lab);
+  if (gone !== undefined) return { disturbances, anomalies: [...found, gone] };
   // What a client has left may still be done, as late as when it would have been answered.
   if (leavesOf(disturbance)) await lab.session.pause(graceMsLeast + 3 * undisturbed.answerMs * load);
   const waited = await settled(lab, place, boundMs(undisturbed, load), found);
@@ -105,6 +99,16 @@ const requestsOf = (subject: Subject, place: Place, lab: Lab): Request[] => [
   subject.request(place, lab),
   ...(subject.more?.(place) ?? []),
 ];
+
+/** Whether the server has ended by itself, or answers nobody. Then nothing else can be asked. */
+async function goneIn(lab: Lab): Promise<Anomaly | undefined> {
+  const echo = await lab.send('ListTables', { Limit: 1 });
+  const health = echo.kind === 'unanswered' ? await lab.session.health() : { kind: 'up' as const };
+  if (health.kind === 'up') return undefined;
+  if (health.kind === 'crashed')
+    return { kind: 'ended', where: 'server', expected: 'it runs on', actual: health.how.split('\n')[0] ?? '' };
+  return { kind: 'no-answer', where: 'server', operation: 'ListTables', expected: 'an answer', actual: health.kind };
+}
 
 /** Sends the requests and disturbs them. An answer of HTTP 500 is an anomaly, silence is none. */
 async function disturbed(

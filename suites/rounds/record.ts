@@ -37,7 +37,8 @@ export interface RoundsTarget {
   /** Rounds planned, and played. */
   readonly planned: number;
   readonly rounds: readonly RoundRecord[];
-  /** Ledger entries of this version whose rounds were played without it. Not a fault: a race may not show it. */
+  /** Requests that were not disturbed, because they do not work undisturbed: what `run` is for. */
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[];
   readonly unavailable?: { readonly reason: string; readonly remedy: string };
   readonly cut?: Cut;
   readonly durationMs: number;
