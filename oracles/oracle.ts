@@ -95,7 +95,8 @@ function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Jso
   return rejected(worded.type, worded.message, worded.members);
 }
 
-function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {
+/** Executes one request. Never throws. */
+export function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {
   try {
     const request = checkRequest(shapes[operation], input, texts);
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
@@ -107,18 +108,22 @@ function answer(store: Store, texts: Texts, operation: Operation, input: Json, a
   }
 }
 
-export function createOracle(options: OracleOptions = {}): Oracle {
-  const clock = options.clock ?? createVirtualClock(startMs);
-  const region = options.region ?? 'us-east-1';
-  const store: Store = {
+/** An empty store. */
+export function createStore(options: OracleOptions = {}): Store {
+  return {
     decisions: options.decisions ?? rightDecisions,
-    clock,
-    region,
+    clock: options.clock ?? createVirtualClock(startMs),
+    region: options.region ?? 'us-east-1',
     timing: { ...defaultTiming, ...options.timing },
     accounts: new Map(),
     tokens: new Map(),
     drawn: 0n,
   };
+}
+
+export function createOracle(options: OracleOptions = {}): Oracle {
+  const store = createStore(options);
+  const { clock, region } = store;
   const [first = defaultAccount] = options.accounts ?? [];
   for (const account of options.accounts ?? []) accountOf(store, account);
   return {

@@ -1,0 +1,82 @@
+import type { History } from './history.ts';
+import { type Anomaly, type Judge, type Judgement, type JudgeOptions, judgementOf } from './judge.ts';
+import { Machine } from './machine.ts';
+import { findOrder } from './search.ts';
+import type { Specification } from './specification.ts';
+import { type Group, type Step, type Steps, stepsOf } from './steps.ts';
+import { timeline } from './timeline.ts';
+import { smallestWindow } from './window.ts';
+
+const needs =
+  'answered calls of PutItem, UpdateItem, DeleteItem, GetItem, a batch or a transaction on a table of its set-up';
+
+export const linearizability: Judge = {
+  statement:
+    'Each write, each consistent read and each transaction takes effect at one moment between its request and its answer; an eventually consistent read shows the item as it was at some earlier moment.',
+  source:
+    'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-isolation',
+  needs,
+  judge,
+};
+
+/** As many as a few seconds allow. */
+const configurationsMaxDefault = 200_000;
+
+function judge(history: History, options: JudgeOptions = {}): Judgement {
+  let steps: Steps;
+  try {
+    steps = stepsOf(history);
+  } catch (thrown) {
+    return judgementOf(0, [], [thrown instanceof Error ? thrown.message : String(thrown)], needs);
+  }
+  const anomalies = steps.impossible.map(({ call, specified }) => impossibleAnswer(history, call, specified));
+  const unjudged = steps.unjudged.map(({ what, why }) => `${what}: ${why}`);
+  let judged = anomalies.length;
+  for (const group of steps.groups) {
+    const result = judgeGroup(history, steps.specification, group, options);
+    if (typeof result === 'string') unjudged.push(result);
+    else if (result !== undefined) anomalies.push(result);
+    judged += group.steps.filter(({ heard }) => heard !== undefined).length;
+  }
+  return judgementOf(judged, anomalies, unjudged, needs);
+}
+
+function impossibleAnswer(history: History, call: number, specified: string): Anomaly {
+  const text = `The answer is wrong whatever is stored: it must be ${specified}.`;
+  return { kind: 'impossible answer', text, calls: [call], shown: timeline(history, [call]) };
+}
+
+/** An anomaly, why there is no verdict, or undefined. */
+function judgeGroup(
+  history: History,
+  specification: Specification,
+  { slots, steps }: Group,
+  { configurationsMax = configurationsMaxDefault }: JudgeOptions,
+): Anomaly | string | undefined {
+  const machine = new Machine(specification, slots);
+  const found = findOrder(machine, steps, [machine.initial], configurationsMax);
+  const names = slots.map(specification.nameOf).join(', ');
+  if (found.kind === 'order') return undefined;
+  if (found.kind === 'budget') return `${names}: no verdict after ${configurationsMax} configurations`;
+  const window = smallestWindow(machine, steps, found);
+  const calls = [...new Set(window.steps.map(({ call }) => call))];
+  return {
+    kind: 'not linearizable',
+    text: sentence(window.steps, names),
+    calls,
+    shown: shownWindow(history, calls, window.beside),
+  };
+}
+
+const sentence = (steps: readonly Step[], names: string): string =>
+  steps.length === 1
+    ? `No order of the writes to ${names} gives this answer, whatever the item was before.`
+    : `No order of these ${steps.length} calls on ${names} gives the answers that were heard, whatever the item was before.`;
+
+function shownWindow(history: History, calls: readonly number[], beside: number): string {
+  const note =
+    beside === 0
+      ? ''
+      : `\nBeside them ${beside} other ${beside === 1 ? 'write' : 'writes'} ran: with or without them it is so.`;
+  return timeline(history, calls) + note;
+}

@@ -1,0 +1,65 @@
+/** Scan and Query in pages, put together: each reading is what one client read from the first page to the last. */
+import { fingerprintOf } from '../store/tokens.ts';
+import type { Json, JsonObject } from '../values/types.ts';
+import type { Call, History } from './history.ts';
+
+export interface Reading {
+  readonly table: string;
+  readonly index: string | undefined;
+  readonly operation: string;
+  /** Nothing is left out by the request: no filter, no key condition, no segment, no projection, not only a count. */
+  readonly isWhole: boolean;
+  readonly calls: readonly number[];
+  readonly rows: readonly JsonObject[];
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+const narrowing = [
+  ...['FilterExpression', 'ScanFilter', 'QueryFilter', 'KeyConditionExpression', 'KeyConditions', 'Segment'],
+  ...['ProjectionExpression', 'AttributesToGet', 'Select'],
+];
+
+interface Open {
+  readonly calls: number[];
+  readonly rows: JsonObject[];
+  readonly input: JsonObject;
+  readonly operation: string;
+  readonly startUs: number;
+}
+
+const sameRead = ({ operation, client, input }: Call): string => {
+  const { ExclusiveStartKey: _, Limit: __, ...rest } = input as JsonObject;
+  return `${client} ${operation} ${fingerprintOf(rest)}`;
+};
+
+/** Readings that were read to their end. */
+export function readingsOf({ calls }: History): Reading[] {
+  const open = new Map<string, Open>();
+  const found: Reading[] = [];
+  calls.forEach((call, at) => {
+    const { operation, outcome, endUs } = call;
+    if ((operation !== 'Scan' && operation !== 'Query') || outcome.kind !== 'ok' || endUs === undefined) return;
+    const input = call.input as JsonObject;
+    const { Items, LastEvaluatedKey } = outcome.output as JsonObject;
+    const from = input.ExclusiveStartKey;
+    const name = (cursor: Json | undefined): string => `${sameRead(call)} ${fingerprintOf(cursor ?? null)}`;
+    const started = from === undefined ? undefined : open.get(name(from));
+    if (from !== undefined && started === undefined) return;
+    if (from !== undefined) open.delete(name(from));
+    const { startUs } = started ?? call;
+    const rows = [...(started?.rows ?? []), ...((Items ?? []) as JsonObject[])];
+    const pages = [...(started?.calls ?? []), at];
+    if (LastEvaluatedKey !== undefined)
+      open.set(name(LastEvaluatedKey), { calls: pages, rows, input, operation, startUs });
+    else found.push({ ...facts(input, operation), calls: pages, rows, startUs, endUs });
+  });
+  return found;
+}
+
+const facts = (input: JsonObject, operation: string) => ({
+  table: String(input.TableName),
+  index: typeof input.IndexName === 'string' ? input.IndexName : undefined,
+  operation,
+  isWhole: operation === 'Scan' && narrowing.every((name) => input[name] === undefined),
+});

@@ -1,0 +1,267 @@
+/**
+ * Is there an order of the steps, each between its start and its end, in which the specification gives every answer that was heard?
+ *
+ * Wing and Gong, "Testing and verifying concurrent objects" (1993), with the memory of configurations of Lowe, "Testing for
+ * linearizability" (2017): what is done already, and the state. As in Lowe's just-in-time variant the step whose answer came first is tried
+ * first, and as in porcupine (https://github.com/anishathalye/porcupine) what is done is a bitset and the search has no recursion. Beyond them:
+ *
+ * - A step that changes nothing is done as soon as it is allowed: in any order that has it later it could be moved to here.
+ * - Of equal steps with equal answers the one that ends first is tried, since two such steps can change places.
+ * - A step without an answer is tried last, once for each equal request. A configuration is dropped when an earlier one has the same
+ *   state and answered steps, and needed no other unanswered steps: those that nobody observed are never kept.
+ * - Next comes only what shares items, directly or through others, with the step whose answer came first. Nothing that starts later can come
+ *   before that step, and the others can change places with all of these: a persistent set, Godefroid (1996).
+ */
+import { forbidden, type Machine, type State } from './machine.ts';
+import type { Step } from './steps.ts';
+
+export type Found =
+  | { readonly kind: 'order'; readonly order: readonly Step[]; readonly configurations: number }
+  /** `stuckAt`: the step with the earliest end that no order contains together with all that ended before it. */
+  | {
+      readonly kind: 'none';
+      readonly stuckAt: Step;
+      readonly states: ReadonlySet<State>;
+      readonly configurations: number;
+    }
+  | { readonly kind: 'budget'; readonly configurations: number };
+
+const bitsOfWord = 16;
+
+/** @param initial the states that the first step may find. @param configurationsMax how many are visited before the search gives up */
+export function findOrder(
+  machine: Machine,
+  steps: readonly Step[],
+  initial: Iterable<State>,
+  configurationsMax: number,
+): Found {
+  return new Search(machine, steps, configurationsMax).run(initial);
+}
+
+interface Frame {
+  readonly state: State;
+  readonly candidates: readonly number[];
+  at: number;
+  /** The step that led here; -1 in the first frame. */
+  readonly by: number;
+}
+
+class Search {
+  readonly #machine: Machine;
+  readonly #configurationsMax: number;
+  /** Answered steps by their end, then those without an answer by their start. */
+  readonly #steps: readonly Step[];
+  readonly #answered: number;
+  /** The same number for steps that can change places. */
+  readonly #alike: readonly number[];
+  /** Answered steps not done yet, linked in the order of their starts; the last place is the head. */
+  readonly #next: Int32Array;
+  readonly #previous: Int32Array;
+  readonly #done: Uint16Array;
+  readonly #doneUnanswered: Uint16Array;
+  /** The first answered step, by its end, that is not done. */
+  #first = 0;
+  #reached = 0;
+  #configurations = 0;
+  readonly #seen = new Map<string, Uint16Array[]>();
+  readonly #states = new Set<State>();
+  /** For each class of alike steps the last walk that met it. */
+  readonly #met: Int32Array;
+  #walk = 0;
+
+  constructor(machine: Machine, steps: readonly Step[], configurationsMax: number) {
+    this.#machine = machine;
+    this.#configurationsMax = configurationsMax;
+    const answered = steps.filter(({ endUs }) => endUs !== Number.POSITIVE_INFINITY);
+    const unanswered = steps.filter(({ endUs }) => endUs === Number.POSITIVE_INFINITY);
+    answered.sort((a, b) => a.endUs - b.endUs || a.startUs - b.startUs);
+    unanswered.sort((a, b) => a.startUs - b.startUs);
+    this.#steps = [...answered, ...unanswered];
+    this.#answered = answered.length;
+    this.#alike = classesOf(this.#steps);
+    this.#met = new Int32Array(this.#steps.length);
+    this.#done = new Uint16Array(Math.ceil(answered.length / bitsOfWord) + 1);
+    this.#doneUnanswered = new Uint16Array(Math.ceil(unanswered.length / bitsOfWord));
+    this.#next = new Int32Array(answered.length + 1);
+    this.#previous = new Int32Array(answered.length + 1);
+    this.#link();
+  }
+
+  run(initial: Iterable<State>): Found {
+    for (const state of initial) {
+      const found = this.#from(state);
+      if (found !== undefined) return found;
+    }
+    const configurations = this.#configurations;
+    return { kind: 'none', stuckAt: this.#steps[this.#reached]!, states: this.#states, configurations };
+  }
+
+  /** Undefined when no order begins in this state. */
+  #from(initial: State): Found | undefined {
+    if (this.#answered === 0) return { kind: 'order', order: [], configurations: 0 };
+    if (!this.#isNew(initial)) return undefined;
+    const frames: Frame[] = [{ state: initial, candidates: this.#candidates(initial), at: 0, by: -1 }];
+    for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
+      const index = top.candidates[top.at++];
+      if (index === undefined) {
+        frames.pop();
+        if (top.by !== -1) this.#undo(top.by);
+        continue;
+      }
+      const state = this.#machine.next(top.state, this.#steps[index]!);
+      if (state === forbidden || (index >= this.#answered && state === top.state)) continue;
+      this.#do(index);
+      if (this.#first === this.#answered) return this.#order(frames, index);
+      if (!this.#isNew(state)) {
+        this.#undo(index);
+        continue;
+      }
+      if (this.#configurations > this.#configurationsMax)
+        return { kind: 'budget', configurations: this.#configurations };
+      frames.push({ state, candidates: this.#candidates(state), at: 0, by: index });
+    }
+    return undefined;
+  }
+
+  #order(frames: readonly Frame[], last: number): Found {
+    const order = [...frames.map(({ by }) => by).filter((by) => by !== -1), last].map((by) => this.#steps[by]!);
+    return { kind: 'order', order, configurations: this.#configurations };
+  }
+
+  /** What may come next: only one step where that loses no order. */
+  #candidates(state: State): number[] {
+    const { endUs } = this.#steps[this.#first]!;
+    const found = [this.#first];
+    this.#walk++;
+    this.#met[this.#alike[this.#first]!] = this.#walk;
+    const head = this.#answered;
+    for (let at = this.#next[head]!; at !== head; at = this.#next[at]!) {
+      const step = this.#steps[at]!;
+      if (step.startUs > endUs) break;
+      if (step.changesNothing && this.#machine.next(state, step) !== forbidden) return [at];
+      // A read of several items is no choice now, but joins them: what it waits for must come before what it must not see.
+      if ((!step.changesNothing || step.prepared.slots.length > 1) && this.#isFirstMet(at)) found.push(at);
+    }
+    for (let at = this.#answered; at < this.#steps.length; at++) {
+      if (this.#steps[at]!.startUs > endUs) break;
+      if (!isSet(this.#doneUnanswered, at - this.#answered) && this.#isFirstMet(at)) found.push(at);
+    }
+    return this.#connected(found);
+  }
+
+  /** Those that share items with the first, or with one that does. */
+  #connected(found: readonly number[]): number[] {
+    const marks = new Set(this.#steps[found[0]!]!.prepared.slots);
+    const kept = new Set([found[0]!]);
+    for (let before = 0; before < kept.size; ) {
+      before = kept.size;
+      for (const at of found) {
+        const { slots } = this.#steps[at]!.prepared;
+        if (kept.has(at) || !slots.some((slot) => marks.has(slot))) continue;
+        kept.add(at);
+        for (const slot of slots) marks.add(slot);
+      }
+    }
+    return found.filter((at) => kept.has(at));
+  }
+
+  /** Whether no step like it was met in this walk. Of answered ones the walk must meet the one that ends first. */
+  #isFirstMet(at: number): boolean {
+    const alike = this.#alike[at]!;
+    if (this.#met[alike] === this.#walk) return false;
+    if (at >= this.#answered || !this.#hasEarlierAlike(at)) {
+      this.#met[alike] = this.#walk;
+      return true;
+    }
+    return false;
+  }
+
+  /** A step like this one that can be done now and ends before it. */
+  #hasEarlierAlike(at: number): boolean {
+    const { endUs } = this.#steps[this.#first]!;
+    for (let other = this.#first; other < at; other++)
+      if (this.#alike[other] === this.#alike[at] && !isSet(this.#done, other) && this.#steps[other]!.startUs <= endUs)
+        return true;
+    return false;
+  }
+
+  #do(index: number): void {
+    if (index >= this.#answered) {
+      flip(this.#doneUnanswered, index - this.#answered);
+      return;
+    }
+    flip(this.#done, index);
+    this.#next[this.#previous[index]!] = this.#next[index]!;
+    this.#previous[this.#next[index]!] = this.#previous[index]!;
+    while (this.#first < this.#answered && isSet(this.#done, this.#first)) this.#first++;
+    this.#reached = Math.max(this.#reached, this.#first);
+  }
+
+  /** Undoes the step that was done last. */
+  #undo(index: number): void {
+    if (index >= this.#answered) {
+      flip(this.#doneUnanswered, index - this.#answered);
+      return;
+    }
+    flip(this.#done, index);
+    this.#next[this.#previous[index]!] = index;
+    this.#previous[this.#next[index]!] = index;
+    this.#first = Math.min(this.#first, index);
+  }
+
+  /** Remembers the configuration, unless one that allows as much has been met. */
+  #isNew(state: State): boolean {
+    const key = this.#key(state);
+    const known = this.#seen.get(key);
+    if (known?.some((needed) => isPart(needed, this.#doneUnanswered))) return false;
+    const needed = this.#doneUnanswered.length === 0 ? this.#doneUnanswered : this.#doneUnanswered.slice();
+    if (known === undefined) this.#seen.set(key, [needed]);
+    else known.push(needed);
+    this.#configurations++;
+    this.#states.add(state);
+    return true;
+  }
+
+  /** The state and the answered steps that are done: all before the first word, and the words from there to the last that is not zero. */
+  #key(state: State): string {
+    const from = Math.floor(this.#first / bitsOfWord);
+    let to = this.#done.length;
+    while (to > from && this.#done[to - 1] === 0) to--;
+    const words = this.#done.subarray(from, to);
+    const head = String.fromCharCode(state & 0xffff, state >>> bitsOfWord, from);
+    return words.length < wordsAtOnce ? head + String.fromCharCode(...words) : head + words.join();
+  }
+
+  #link(): void {
+    const head = this.#answered;
+    const byStart = [...this.#steps.keys()].slice(0, head);
+    byStart.sort((a, b) => this.#steps[a]!.startUs - this.#steps[b]!.startUs || a - b);
+    let last = head;
+    for (const at of byStart) {
+      this.#next[last] = at;
+      this.#previous[at] = last;
+      last = at;
+    }
+    this.#next[last] = head;
+    this.#previous[head] = last;
+  }
+}
+
+/** A longer list of arguments may not fit on the stack. */
+const wordsAtOnce = 4096;
+
+function classesOf(steps: readonly Step[]): number[] {
+  const classes = new Map<string, number>();
+  return steps.map(({ prepared, heard, endUs }, i) => {
+    const key = `${prepared.id} ${endUs === Number.POSITIVE_INFINITY ? '?' : heard}`;
+    const known = classes.get(key) ?? i;
+    classes.set(key, known);
+    return known;
+  });
+}
+
+const isSet = (bits: Uint16Array, at: number): boolean => (bits[at >> 4]! & (1 << (at & 15))) !== 0;
+function flip(bits: Uint16Array, at: number): void {
+  bits[at >> 4]! ^= 1 << (at & 15);
+}
+const isPart = (part: Uint16Array, whole: Uint16Array): boolean => part.every((word, i) => (word & ~whole[i]!) === 0);
