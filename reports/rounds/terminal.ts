@@ -5,8 +5,8 @@ import type { RoundRecord, RoundsTarget } from '../../suites/rounds/record.ts';
 import type { Envelope } from '../../suites/runner/record.ts';
 import { count, duration, thousands } from '../text/format.ts';
 import { type Column, table } from '../text/table.ts';
-import { shortLine } from '../text/visible.ts';
-import { wrap } from '../text/width.ts';
+import { shortLine, visibleLine } from '../text/visible.ts';
+import { shorten, wrap } from '../text/width.ts';
 import { type Fault, faultsOf, type RoundsRecord } from './summary.ts';
 
 interface Page {
@@ -68,8 +68,11 @@ function rowOf({ name, version, rounds }: RoundsTarget): string[] {
   ];
 }
 
+/** Lines of a timeline; the file of the history has all. */
+const shownMost = 24;
+
 function faultLines({ target, what, anomaly, rounds }: Fault, word: string, { width, repro }: Page): string[] {
-  const { kind, where, operation, expected, actual, seen, of } = anomaly;
+  const { kind, where, operation, expected, actual, seen, of, shown } = anomaly;
   const [first] = rounds;
   const lines = (label: string, text: string): string[] =>
     wrap(`${label}${shortLine(text, 600)}`, width - 2, '            ').map((line) => `  ${line}`);
@@ -78,6 +81,11 @@ function faultLines({ target, what, anomaly, rounds }: Fault, word: string, { wi
     ...lines('where     ', [where, ...(operation ? [operation] : [])].join(', ')),
     ...lines('expected  ', expected),
     ...lines('seen      ', actual),
+    ...(shown ?? '')
+      .split('\n')
+      .slice(0, shownMost)
+      .filter((line) => line !== '')
+      .map((line) => `    ${shorten(visibleLine(line), width - 4)}`),
     ...lines('rate      ', `${seen} of ${count(of, 'play')}; ${count(rounds.length, 'round')}`),
     `  ${repro(target, first?.name ?? '')}`,
   ];

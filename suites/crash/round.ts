@@ -1,26 +1,25 @@
 /** One round: a request, a disturbance, and whether everything is whole again. */
-import type { Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Outcome } from '../../oracles/values/types.ts';
 import { type Anomaly, distinct, failureIn, keyOf } from '../rounds/anomaly.ts';
+import { cleared, goneIn, removed } from '../rounds/cleared.ts';
 import type { Lab } from '../rounds/lab.ts';
+import type { Played } from '../rounds/play.ts';
 import { summary } from '../runner/summary.ts';
 import type { Bystander } from './bystander.ts';
 import { type DisturbanceName, disturb, leavesOf, until } from './disturbance.ts';
 import { type Durations, delayOf, type Moment, momentText } from './moment.ts';
 import {
-  backupsOf,
   keyOfWrite,
   type Place,
-  row,
   type Snapshot,
-  schemaOf,
   settled,
   settledOrThrow,
   snapshotOf,
   Unprepared,
-} from './place.ts';
+} from '../rounds/place.ts';
 import type { Request, Subject, SubjectName } from './subjects.ts';
 import { subjects } from './subjects.ts';
-import { audit, indexesOf, use } from './usable.ts';
+import { audit, indexesOf, use } from '../rounds/usable.ts';
 import { compare } from './verdict.ts';
 
 export interface Round {
@@ -39,14 +38,6 @@ export interface Undisturbed extends Durations {
   readonly after: Snapshot;
   /** What is judged wrong without any disturbance, so that no disturbance is to blame. */
   readonly faults: ReadonlySet<string>;
-}
-
-export interface Played {
-  /** Signals to the server, and clients that left. */
-  readonly disturbances: number;
-  readonly anomalies: readonly Anomaly[];
-  /** Until nothing was in a passing state and the first request of each kind was answered. */
-  readonly wholeMs?: number;
 }
 
 /** The least time until everything must be whole. It is longer where the undisturbed request takes long, or the machine is busy. */
@@ -90,7 +81,7 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
   else await judged({ subject, place, requests, outcomes, undisturbed }, lab, found);
   const wholeMs = performance.now() - begin;
   await bystander.check(undisturbed.faults, found);
-  await cleared(subject, place, undisturbed.faults, lab, found);
+  await cleared(lab, place.tables, subject.switchesStream !== true, undisturbed.faults, found);
   const anomalies = distinct(found).filter((one) => !undisturbed.faults.has(keyOf(one)));
   return { anomalies, disturbances, ...(anomalies.length === 0 && { wholeMs }) };
 }
@@ -99,16 +90,6 @@ const requestsOf = (subject: Subject, place: Place, lab: Lab): Request[] => [
   subject.request(place, lab),
   ...(subject.more?.(place) ?? []),
 ];
-
-/** Whether the server has ended by itself, or answers nobody. Then nothing else can be asked. */
-async function goneIn(lab: Lab): Promise<Anomaly | undefined> {
-  const echo = await lab.send('ListTables', { Limit: 1 });
-  const health = echo.kind === 'unanswered' ? await lab.session.health() : { kind: 'up' as const };
-  if (health.kind === 'up') return undefined;
-  if (health.kind === 'crashed')
-    return { kind: 'ended', where: 'server', expected: 'it runs on', actual: health.how.split('\n')[0] ?? '' };
-  return { kind: 'no-answer', where: 'server', operation: 'ListTables', expected: 'an answer', actual: health.kind };
-}
 
 /** Sends the requests and disturbs them. An answer of HTTP 500 is an anomaly, silence is none. */
 async function disturbed(
@@ -216,57 +197,6 @@ async function repeated(
   });
 }
 
-const removeMsMax = 5_000;
-
-/** Removes everything, and makes a table of each name again: names are free, and nothing of the earlier life comes back. */
-async function cleared(
-  subject: Subject,
-  place: Place,
-  broken: ReadonlySet<string>,
-  lab: Lab,
-  found: Anomaly[],
-): Promise<void> {
-  for (const { arn } of await backupsOf(lab, place.tables, found)) {
-    const outcome = await lab.ask('DeleteBackup', { BackupArn: arn }, found);
-    unlessAccepted('DeleteBackup', 'backup', outcome, lab, found);
-  }
-  for (const name of place.tables) {
-    await removed(lab, name, found);
-    const outcome = await lab.ask('CreateTable', { ...schemaOf(lab), TableName: name }, found);
-    const role = lab.inRoles(name);
-    unlessAccepted('CreateTable', role, outcome, lab, found);
-    if (outcome.kind !== 'ok') continue;
-    const { passing } = await settled(lab, { tables: [name] }, removeMsMax, found);
-    if (passing !== undefined) found.push({ kind: 'stuck', where: `new ${role}`, expected: 'ACTIVE', actual: passing });
-    const put = await lab.ask('PutItem', { TableName: name, Item: row(0) }, found);
-    unlessAccepted('PutItem', `new ${role}`, put, lab, found);
-    await audit(lab, name, subject.switchesStream !== true, broken, found);
-    await removed(lab, name, found);
-  }
-}
-
-/** A refusal is an anomaly. A failure or silence is one already. */
-function unlessAccepted(operation: Operation, where: string, outcome: Outcome, lab: Lab, found: Anomaly[]): void {
-  if (outcome.kind !== 'rejected' || outcome.status >= 500) return;
-  const actual = lab.inRoles(String(summary(outcome)));
-  found.push({ kind: 'unusable', where, operation, expected: 'accepted', actual });
-}
-
-/** Deletes a table if it is there, and waits until it is gone. */
-async function removed(lab: Lab, TableName: string, found: Anomaly[]): Promise<void> {
-  const role = lab.inRoles(TableName);
-  const outcome = await lab.ask('DeleteTable', { TableName }, found);
-  if (outcome.kind === 'rejected' && outcome.type === 'ResourceNotFoundException') return;
-  unlessAccepted('DeleteTable', role, outcome, lab, found);
-  const begin = performance.now();
-  while (performance.now() - begin < removeMsMax) {
-    const described = await lab.ask('DescribeTable', { TableName }, found);
-    if (described.kind !== 'ok') return;
-    await lab.session.pause(3);
-  }
-  found.push({ kind: 'stuck', where: role, expected: 'it is gone', actual: 'it is there after DeleteTable' });
-}
-
 const measurings = 3;
 
 /** Plays the requests of a subject without a disturbance, judges them once, and measures. @throws Unprepared */
@@ -287,7 +217,7 @@ export async function measure(name: SubjectName, { lab, bystander }: Omit<Stage,
       await bystander.write();
       await judged({ subject, place, requests, outcomes, undisturbed }, lab, faults);
       await bystander.check(new Set(), faults);
-      await cleared(subject, place, new Set(), lab, faults);
+      await cleared(lab, place.tables, subject.switchesStream !== true, new Set(), faults);
     } else for (const table of place.tables) await removed(lab, table, []);
   }
   if (states === undefined) throw new Unprepared('it was not measured');

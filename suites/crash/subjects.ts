@@ -4,7 +4,7 @@ import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
 import type { Lab } from '../rounds/lab.ts';
 import { valueAt } from '../runner/play/path.ts';
-import { done, made, type Place, row, rowKey, schemaOf, settledOrThrow, throughput } from './place.ts';
+import { done, made, type Place, row, rowKey, schemaOf, settledOrThrow, throughput } from '../rounds/place.ts';
 
 export interface Request {
   readonly operation: Operation;

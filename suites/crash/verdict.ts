@@ -1,6 +1,6 @@
 /** Compares what is there after a disturbance with what is there before and after an undisturbed request. */
 import type { Anomaly } from '../rounds/anomaly.ts';
-import type { Snapshot, TableState } from './place.ts';
+import type { Snapshot, TableState } from '../rounds/place.ts';
 
 /** Which of the two states it is. */
 export type Found = 'before' | 'after' | 'part';

@@ -31,6 +31,8 @@ export interface Anomaly {
   readonly expected: string;
   /** What was seen. Names of the run are replaced by roles. */
   readonly actual: string;
+  /** Several lines for a person, such as the timeline of some calls. */
+  readonly shown?: string;
 }
 
 /** Equal for the same fault in two plays of one round: without values, which differ from play to play. */

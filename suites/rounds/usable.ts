@@ -1,8 +1,8 @@
 /** Whether a table that is there can be used with every operation, and agrees with its indexes and its stream. */
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
-import { type Anomaly, keyOf } from '../rounds/anomaly.ts';
-import type { Lab } from '../rounds/lab.ts';
+import { type Anomaly, keyOf } from './anomaly.ts';
+import type { Lab } from './lab.ts';
 import type { Exchange } from '../runner/invariants/exchange.ts';
 import { tableFacts } from '../runner/invariants/facts.ts';
 import { invariants } from '../runner/invariants/index.ts';
