@@ -10,6 +10,7 @@ import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
+import { race } from './commands/race.ts';
 import { record } from './commands/record.ts';
 import { repro } from './commands/repro.ts';
 import { run } from './commands/run.ts';
@@ -22,6 +23,7 @@ export const commands = {
   tour,
   run,
   fuzz,
+  race,
   crash,
   repro,
   record,

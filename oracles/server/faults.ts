@@ -86,7 +86,7 @@ const splitTransaction =
     return outcome;
   };
 
-const staleMs = 25;
+const staleMs = 100;
 
 const staleReads: Wrap = (send) => {
   const kept = new Map<string, { outcome: Outcome; at: number }>();
@@ -103,17 +103,17 @@ const staleReads: Wrap = (send) => {
 
 /** Every third record becomes visible later than those after it. */
 const lateRecords: Wrap = (send) => {
-  const firstSeen = new Map<string, number>();
+  const shownFrom = new Map<string, number>();
   return async (operation, input, context) => {
     const outcome = await send(operation, input, context);
     if (operation !== 'GetRecords' || outcome.kind !== 'ok') return outcome;
-    const records = (outcome.output.Records ?? []) as JsonObject[];
-    const shown = records.filter(({ eventID }) => {
+    const now = performance.now();
+    const records = ((outcome.output.Records ?? []) as JsonObject[]).filter(({ eventID }) => {
       const id = String(eventID);
-      if (!firstSeen.has(id)) firstSeen.set(id, performance.now());
-      return firstSeen.size % 3 !== 0 || performance.now() - firstSeen.get(id)! > staleMs;
+      if (!shownFrom.has(id)) shownFrom.set(id, shownFrom.size % 3 === 2 ? now + staleMs : now);
+      return now >= shownFrom.get(id)!;
     });
-    return { ...outcome, output: { ...outcome.output, Records: shown } };
+    return { ...outcome, output: { ...outcome.output, Records: records } };
   };
 };
 
@@ -129,7 +129,7 @@ const earlyActive: Wrap = (send) => {
       const { Table } = outcome.output as { Table: JsonObject };
       if (Table.TableStatus === 'ACTIVE') restoredAt.set(name, performance.now());
     }
-    const isFresh = performance.now() - (restoredAt.get(name) ?? 0) < 4 * staleMs && restoredAt.has(name);
+    const isFresh = performance.now() - (restoredAt.get(name) ?? 0) < staleMs && restoredAt.has(name);
     if (operation !== 'Scan' || !isFresh || !Array.isArray(outcome.output.Items)) return outcome;
     const Items = outcome.output.Items.slice(1);
     return { ...outcome, output: { ...outcome.output, Items, Count: Items.length, ScannedCount: Items.length } };

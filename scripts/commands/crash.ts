@@ -7,14 +7,25 @@ import { subjects } from '../../suites/crash/subjects.ts';
 import { type CommandContext, defineCommand } from '../command-line/command.ts';
 import type { Option } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
-import { concludeRounds, knownBy, roundOptions, roundsOf, watching } from '../options/rounds.ts';
+import {
+  concludeRounds,
+  isCounted,
+  knownBy,
+  mutantOption,
+  numberOfRounds,
+  repeatedMutant,
+  roundOptions,
+  roundTargets,
+  watching,
+} from '../options/rounds.ts';
 import { startOf, startOptions } from '../options/start.ts';
-import { selectTargets, targetOption } from '../options/targets.ts';
+import { targetOption } from '../options/targets.ts';
 import { timeMsOf } from '../options/time.ts';
 
 const options = [
   targetOption,
   ...roundOptions,
+  mutantOption,
   ...startOptions,
   ['--list', 'list the requests and the disturbances, and do nothing else'],
 ] as const satisfies readonly Option[];
@@ -31,8 +42,8 @@ A round is REQUEST/DISTURBANCE/MOMENT. The moment is a share of what the request
 until its answer, settling-40 of the time after it until nothing is in a passing state, sending-40 of the bytes of the request.`,
   async run(context, _operands, options) {
     if (options.list) return listed(context);
-    const rounds = options.round?.map(roundNamed) ?? roundsOf(options);
-    const targets = await selectTargets(options.target);
+    const rounds = options.round?.map(roundNamed) ?? numberOfRounds(options);
+    const targets = await roundTargets(options);
     const timeMs = timeMsOf(options);
     const { shard } = options;
     const { onProgress, onRound } = watching(context, 'crash', options.json);
@@ -44,9 +55,11 @@ until its answer, settling-40 of the time after it until nothing is in a passing
       onProgress,
       onRound: (_, round) => onRound(round),
     });
-    for (const { name, rounds: own } of played) context.progress.done(name, `${own.length} rounds`);
-    const counted = options.rounds !== undefined || options.round !== undefined || timeMs === undefined;
-    return concludeRounds(context, 'crash', { targets: played, counted, start: startOf(options) });
+    for (const { name, rounds: own } of played) context.progress.done(name, count(own.length, 'round'));
+    return concludeRounds(context, 'crash', {
+      ...{ targets: played, counted: isCounted(options), start: startOf(options) },
+      repro: repeatedMutant(options),
+    });
   },
 });
 

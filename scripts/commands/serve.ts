@@ -1,4 +1,4 @@
-import { isServiceFault } from '../../oracles/server/faults.ts';
+import { isServiceFault, serviceFaults } from '../../oracles/server/faults.ts';
 import { LogError } from '../../oracles/server/log.ts';
 import { type OpenService, openService, type ServiceOptions, timingOf } from '../../oracles/server/service.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
@@ -6,7 +6,7 @@ import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list, type Option, type OptionsOf, oneOf, wholeNumber } from '../command-line/option.ts';
-import { unknownOracleMutant } from '../command-line/unknown-name.ts';
+import { unknownBug } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { regionName } from '../options/start.ts';
 
@@ -18,7 +18,7 @@ const options = [
     list,
   ],
   ['--region <name>', 'region of the tables; requests must be signed for it (default: us-east-1)', regionName],
-  ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list` and `npx parallax crash --list`'],
+  ['--mutant <id>', 'plant this bug: one of the service, listed below, or of `npx parallax mutants --oracle --list`'],
   ['--file <log>', 'keep the tables in this file, a log that is replayed at the next start (default: in memory)'],
   [
     '--delays <ms>',
@@ -57,8 +57,7 @@ const account = '604815162342';
 function start(options: Options): Promise<OracleServer> {
   const { mutant, texts, checkSignatures: pairs, file, delays } = options;
   const fault = mutant !== undefined && isServiceFault(mutant) ? mutant : undefined;
-  if (mutant !== undefined && fault === undefined && !Object.hasOwn(oracleMutants, mutant))
-    throw unknownOracleMutant(mutant);
+  if (mutant !== undefined && fault === undefined && !Object.hasOwn(oracleMutants, mutant)) throw unknownBug(mutant);
   const [host, ...names] = options.host ?? [];
   const { oracle, service } = opened(file, {
     accounts: [account],
@@ -98,7 +97,13 @@ export const serve = defineCommand({
   name: 'serve',
   summary: 'serves the oracle over HTTP on loopback, as it is or with a planted bug',
   options,
-  example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
+  example: `npx parallax serve --port 8000 --mutant index-entry-identity-index-keys
+  npx parallax serve --port 8000 --file tables.log
+
+Bugs of a service around its store, which requests at once, clients that leave or kills show:
+${Object.entries(serviceFaults)
+  .map(([id, { title }]) => `  ${id.padEnd(28)}${title}`)
+  .join('\n')}`,
   async run(context, _operands, options) {
     const { mutant, host: [host = '127.0.0.1'] = [] } = options;
     const server = await start(options).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,7 @@
 /** What `crash` and `race` share: how many rounds, which, the ledger, and the end. */
+import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
+import { isServiceFault } from '../../oracles/server/faults.ts';
+import { plantedTarget } from '../../suites/targets/oracle-served.ts';
 import { roundReason } from '../../reports/ledger/rounds.ts';
 import { type RoundsRecord, verdictOfRounds } from '../../reports/rounds/summary.ts';
 import { renderRounds } from '../../reports/rounds/terminal.ts';
@@ -7,9 +10,11 @@ import type { Anomaly } from '../../suites/rounds/anomaly.ts';
 import type { RoundRecord, RoundsTarget } from '../../suites/rounds/record.ts';
 import type { StartOptions, Target } from '../../suites/targets/target.ts';
 import { type CommandContext, exitCodes } from '../command-line/command.ts';
+import { unknownBug } from '../command-line/unknown-name.ts';
 import { list, type Option, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { ledgersOf } from '../ledgers.ts';
+import { selectTargets } from './targets.ts';
 import { shardOption } from './shard.ts';
 import { repeatedOptions } from './start.ts';
 import { timeOption } from './time.ts';
@@ -23,9 +28,44 @@ export const roundOptions = [
 
 const roundsDefault = 200;
 
-/** Rounds a target, and whether fewer would be no verdict. */
-export const roundsOf = ({ rounds, time }: { readonly rounds?: number; readonly time?: number }): number =>
+/** Rounds a target. */
+export const numberOfRounds = ({ rounds, time }: { readonly rounds?: number; readonly time?: number }): number =>
   rounds ?? (time === undefined ? roundsDefault : Number.MAX_SAFE_INTEGER);
+
+/** Whether fewer rounds than planned are no verdict: with a time alone, as many are played as fit. */
+export const isCounted = (options: {
+  readonly rounds?: number;
+  readonly round?: readonly string[];
+  readonly time?: number;
+}): boolean => options.rounds !== undefined || options.round !== undefined || options.time === undefined;
+
+export const mutantOption = [
+  '--mutant <id>',
+  'plant this bug in the oracle, serve it, and test that; `serve --help` names those of a service',
+] as const satisfies Option;
+
+/** The named targets, or the oracle with a planted bug, served. */
+export async function roundTargets({
+  target,
+  mutant,
+}: {
+  readonly target?: readonly string[];
+  readonly mutant?: string;
+}): Promise<Target[]> {
+  if (mutant === undefined) return selectTargets(target);
+  const others = target === undefined ? [] : await selectTargets(target);
+  return [plantedBy(mutant), ...others];
+}
+
+function plantedBy(id: string): Target {
+  const name = `oracle+${id}`;
+  if (isServiceFault(id)) return plantedTarget({ name, fault: id });
+  if (!Object.hasOwn(oracleMutants, id)) throw unknownBug(id);
+  return plantedTarget({ name, decisions: mutate(id) });
+}
+
+export const repeatedMutant = ({ mutant }: { readonly mutant?: string }): string =>
+  mutant === undefined ? '' : ` --mutant ${shellWord(mutant)}`;
 
 /** By the ledgers of the targets: why an anomaly is accepted. */
 export function knownBy(targets: readonly Target[]) {
@@ -71,7 +111,7 @@ export function concludeRounds(context: CommandContext, command: string, ending:
   const envelope = context.envelope(command, verdictOfRounds(record));
   const { start, repro = '' } = ending;
   const again = (target: string, round: string): string =>
-    `npx parallax ${command} --target ${shellWord(target)} --round ${shellWord(round)}${repro}${repeatedOptions('oracle', start)}`;
+    `npx parallax ${command}${target.startsWith('oracle+') ? '' : ` --target ${shellWord(target)}`} --round ${shellWord(round)}${repro}${repeatedOptions('oracle', start)}`;
   context.print(renderRounds({ envelope, record, width: context.columns, color: context.colour, repro: again }));
   const rounds = ending.targets.flatMap((target) => target.rounds);
   const targets = ending.targets.map(({ rounds: own, ...target }) => ({ ...target, played: own.length }));

@@ -1,4 +1,5 @@
 /** What many clients do at once to few items. Each gives one of the judges of histories something to judge. */
+import type { JudgeName } from '../../oracles/history/index.ts';
 import type { Random } from '../../models/checker/random.ts';
 import type { Item, JsonObject, Operation } from '../../oracles/values/types.ts';
 import { n, s, table } from '../cases/case.ts';
@@ -16,6 +17,8 @@ export interface Setting {
 export interface Workload {
   readonly title: string;
   readonly needs: readonly Operation[];
+  /** Beside the one of names. */
+  readonly judges: readonly JudgeName[];
   /** Clients at once, from the fewest to the most. */
   readonly clients: readonly [number, number];
   play(lab: Lab, recorder: Recorder, setting: Setting): Promise<void>;
@@ -112,6 +115,7 @@ export const workloads = {
   registers: {
     title: 'puts, updates, deletes and consistent reads of few items, some with a condition',
     needs: [],
+    judges: ['linearizability'],
     clients: [8, 32],
     play: async (lab, recorder, { clients, random }) => {
       const name = await tableFor(lab, recorder, simple);
@@ -125,6 +129,7 @@ export const workloads = {
   counters: {
     title: 'ADD to few numbers, read at the end',
     needs: [],
+    judges: ['counters'],
     clients: [8, 64],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, simple);
@@ -142,6 +147,7 @@ export const workloads = {
   winners: {
     title: 'puts of one item that ask for its absence',
     needs: [],
+    judges: ['winners'],
     clients: [8, 64],
     play: async (lab, recorder, { clients }) => {
       const TableName = await tableFor(lab, recorder, simple);
@@ -159,6 +165,7 @@ export const workloads = {
   transactions: {
     title: 'transactions that append to lists of several items, and read them',
     needs: ['TransactWriteItems', 'TransactGetItems'],
+    judges: ['transactions'],
     clients: [8, 24],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, simple);
@@ -183,6 +190,7 @@ export const workloads = {
   tokens: {
     title: 'each transaction sent by several clients at once, with one token',
     needs: ['TransactWriteItems'],
+    judges: ['tokens'],
     clients: [8, 16],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, simple);
@@ -210,6 +218,7 @@ export const workloads = {
   stream: {
     title: 'writes to a table whose stream is read all the time',
     needs: ['DescribeStream', 'GetShardIterator', 'GetRecords'],
+    judges: ['streams'],
     clients: [8, 24],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, streamed);
@@ -240,6 +249,7 @@ export const workloads = {
   index: {
     title: 'writes that move items in an index; table and index are read at the end',
     needs: [],
+    judges: ['indexes'],
     clients: [8, 24],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, { ...simple, gsi: { 'by-g': { hash: ['g', 'S'] } } });
@@ -266,6 +276,7 @@ export const workloads = {
   paging: {
     title: 'pages of a table under writes to some of its rows',
     needs: [],
+    judges: ['paging'],
     clients: [8, 16],
     play: async (lab, recorder, { clients, random }) => {
       const TableName = await tableFor(lab, recorder, { hash: ['pk', 'S'], range: ['sk', 'S'] });
