@@ -28,7 +28,8 @@ export interface ServiceFault {
   readonly replays?: (input: JsonObject) => JsonObject;
 }
 
-export const stepMs = 4;
+/** Between two steps that should be one. Much longer than what is around them, so that a drawn moment falls between. */
+export const stepMs = 12;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const failed = (message: string): Outcome => ({
   ...{ kind: 'rejected', type: 'InternalServerError', message, status: 500, members: {} },

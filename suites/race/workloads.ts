@@ -122,7 +122,7 @@ export const workloads = {
       const keys = 1 + random.below(8);
       const leaving = leavers(random);
       await together(recorder, clients, (client) =>
-        times(24, (at) => leaving(registerCall(random, name, keys, `${client}.${at}`))),
+        times(12, (at) => leaving(registerCall(random, name, keys, `${client}.${at}`))),
       );
     },
   },

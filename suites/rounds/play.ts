@@ -47,7 +47,7 @@ export interface Discipline<Round> {
   drawn(supports: (...operations: readonly Operation[]) => boolean): Iterable<Round>;
   /** Called for each new server. @throws Unprepared */
   begin(lab: Lab): Promise<void>;
-  /** Why the round cannot be played there; null for another reason than that something does not work. @throws Unprepared */
+  /** Why the round cannot be played there; null where it says nothing, so that it is played only if it is named. */
   obstacle(
     round: Round,
     lab: () => Promise<Lab>,
@@ -79,6 +79,8 @@ export async function playRounds<Round>(
 
 /** Plays of a round that showed something new. */
 const playsMost = 5;
+/** Once it was shown twice, no more plays begin after this time. */
+const rateMsMost = 5_000;
 
 class TargetRounds<Round> {
   readonly #target: Target;
@@ -141,10 +143,7 @@ class TargetRounds<Round> {
       const obstacle = await this.#obstacle(round);
       // Another round is drawn instead.
       if (isDrawn && obstacle !== undefined) continue;
-      const record = await this.#round(
-        round,
-        obstacle === undefined ? undefined : (obstacle?.why ?? 'it has no such state'),
-      );
+      const record = await this.#round(round, obstacle?.why);
       if (record === undefined) return;
       this.#rounds.push(record);
       onRound?.(this.#target.name, record);
@@ -206,7 +205,7 @@ class TargetRounds<Round> {
     const plays: Played[] = [];
     let operations = 0;
     let detail: string | undefined;
-    while (plays.length < this.#playsOf(name, plays)) {
+    while (plays.length < this.#playsOf(name, plays, begin)) {
       const lab = await this.#open();
       const before = lab.calls;
       try {
@@ -226,10 +225,12 @@ class TargetRounds<Round> {
     return this.#record(name, { operations, plays, begin, ...(detail !== undefined && { detail }) });
   }
 
-  /** Once, unless it shows what is not known; then five times, for a rate. */
-  #playsOf(name: string, plays: readonly Played[]): number {
-    const isNew = plays.some(({ anomalies }) => anomalies.some((one) => this.#knownAs(name, one) === undefined));
-    return isNew ? playsMost : 1;
+  /** Once, unless it shows what is not known; then five times, for a rate, or twice where that takes long. */
+  #playsOf(name: string, plays: readonly Played[], begin: number): number {
+    const fresh = plays.map(({ anomalies }) => anomalies.filter((one) => this.#knownAs(name, one) === undefined));
+    if (fresh.every((some) => some.length === 0)) return 1;
+    const isConfirmed = fresh.filter((some) => some.length > 0).length >= 2;
+    return isConfirmed && performance.now() - begin > rateMsMost ? plays.length : playsMost;
   }
 
   #knownAs(name: string, anomaly: Anomaly): string | undefined {
