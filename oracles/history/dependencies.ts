@@ -1,5 +1,7 @@
 /** Which transaction must come before which, and the shortest cycles of that. */
 
+import { grouped } from './grouped.ts';
+
 /** `ww`: its element comes before. `wr`: it wrote what was read. `rw`: it read what was then overwritten. */
 export type EdgeKind = 'ww' | 'wr' | 'rw';
 export interface Edge {
@@ -17,16 +19,11 @@ export interface Cycle {
 
 type Graph = ReadonlyMap<number, readonly Edge[]>;
 
-function graphOf(edges: readonly Edge[], kinds: readonly EdgeKind[]): Graph {
-  const graph = new Map<number, Edge[]>();
-  for (const edge of edges) {
-    if (!kinds.includes(edge.kind)) continue;
-    const some = graph.get(edge.from);
-    if (some === undefined) graph.set(edge.from, [edge]);
-    else some.push(edge);
-  }
-  return graph;
-}
+const graphOf = (edges: readonly Edge[], kinds: readonly EdgeKind[]): Graph =>
+  grouped(
+    edges.filter(({ kind }) => kinds.includes(kind)),
+    ({ from }) => from,
+  );
 
 /** The worst and shortest cycle; undefined without one. */
 export function worstCycle(edges: readonly Edge[]): Cycle | undefined {
@@ -99,11 +96,6 @@ export function connectedParts(edges: readonly Edge[]): Edge[][] {
       if (above !== undefined && !part.has(node)) low.set(above.node, Math.min(low.get(above.node)!, low.get(node)!));
     }
   }
-  const parts = new Map<number, Edge[]>();
-  for (const edge of edges) {
-    const name = part.get(edge.from);
-    if (name === undefined || name !== part.get(edge.to) || edge.from === edge.to) continue;
-    parts.set(name, [...(parts.get(name) ?? []), edge]);
-  }
-  return [...parts.values()];
+  const inside = edges.filter(({ from, to }) => from !== to && part.has(from) && part.get(from) === part.get(to));
+  return [...grouped(inside, ({ from }) => part.get(from)).values()];
 }

@@ -24,7 +24,7 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
-  /** Configurations that one search visits before it gives up: about a microsecond to a millisecond each, by the number of clients. */
+  /** Configurations that one search visits before it gives up. Default: 50,000, or 30 for each step. */
   readonly configurationsMax?: number;
 }
 

@@ -20,6 +20,14 @@ const good: { readonly [name: string]: readonly string[] } = {
   'a transaction as a whole': ['A: [tx put x 1 & put y 1]', 'B:  [tx get x & get y = 1 1]'],
   'a batch item by item': ['A: [batch put x 1 & put y 1]', 'B:   [batch get x & get y = 1 -]'],
   'a token executes once': ['A: [tx#a add x 1 & add y 1] [tx#a add x 1 & add y 1] [get x = 1]'],
+  'a token is as free as it was where the search goes another way': [
+    ...['setup: put x 0', 'A 0..20 tx#a add x 1 & add y 1', 'B 5..18 put x 5'],
+    ...['A 30..40 tx#a add x 1 & add y 1', 'B 50..60 get x = 6'],
+  ],
+  'of two equal calls the later one ends first': [
+    ...['setup: put x 0', 'A 0..100 add x 1', 'B 1..50 add x 1'],
+    ...['R 5..9 get x = 1', 'R 52..58 get x = 1', 'R 110..120 get x = 2'],
+  ],
   'a cancelled transaction names some of its reasons': [
     'setup: put x 0; put y 0',
     'A: [tx put x 1 if absent & put y 1 if absent !cond,-]',
@@ -28,6 +36,10 @@ const good: { readonly [name: string]: readonly string[] } = {
 
 const bad: { readonly [name: string]: readonly [calls: number, ...rows: string[]] } = {
   'a stale read': [2, 'A: [put x 1] [put x 2]', 'B:                        [get x = 1]'],
+  'a stale read after what does not matter': [
+    2,
+    ...['setup: put x 1', 'A: [put x 2] [put x 9 if absent !cond] [get x = 1]'],
+  ],
   'two readers that see two writes in two orders': [
     5,
     ...['setup: put x 0', 'A: [put x 1                      ]', 'B: [put x 2                      ]'],

@@ -19,8 +19,8 @@ export const linearizability: Judge = {
   judge,
 };
 
-/** As many as a few seconds allow. */
-const configurationsMaxDefault = 200_000;
+/** A right history needs one for each step, or some dozens where transactions join many items. */
+const defaultMax = (steps: number): number => Math.max(50_000, 30 * steps);
 
 function judge(history: History, options: JudgeOptions = {}): Judgement {
   let steps: Steps;
@@ -51,7 +51,7 @@ function judgeGroup(
   history: History,
   specification: Specification,
   { slots, steps }: Group,
-  { configurationsMax = configurationsMaxDefault }: JudgeOptions,
+  { configurationsMax = defaultMax(steps.length) }: JudgeOptions,
 ): Anomaly | string | undefined {
   const machine = new Machine(specification, slots);
   const found = findOrder(machine, steps, [machine.initial], configurationsMax);

@@ -2,13 +2,15 @@
  * Is there an order of the steps, each between its start and its end, in which the specification gives every answer that was heard?
  *
  * Wing and Gong, "Testing and verifying concurrent objects" (1993), with the memory of configurations of Lowe, "Testing for
- * linearizability" (2017): what is done already, and the state. As in Lowe's just-in-time variant the step whose answer came first is tried
- * first, and as in porcupine (https://github.com/anishathalye/porcupine) what is done is a bitset and the search has no recursion. Beyond them:
+ * linearizability" (2017): what is done already, and the state. As in Lowe's just-in-time variant only what the step with the first answer may need comes before
+ * it, and as in porcupine (https://github.com/anishathalye/porcupine) what is done is a bitset and the search has no recursion. Beyond them:
  *
  * - A step that changes nothing is done as soon as it is allowed: in any order that has it later it could be moved to here.
  * - Of equal steps with equal answers the one that ends first is tried, since two such steps can change places.
  * - A step without an answer is tried last, once for each equal request. A configuration is dropped when an earlier one has the same
  *   state and answered steps, and needed no other unanswered steps: those that nobody observed are never kept.
+ * - Where no order goes on, the items that this follows from are remembered, and the search returns at once to the last step on one of them:
+ *   conflict-directed backjumping, Prosser (1993).
  * - Next comes only what shares items, directly or through others, with the step whose answer came first. Nothing that starts later can come
  *   before that step, and the others can change places with all of these: a persistent set, Godefroid (1996).
  */
@@ -38,10 +40,24 @@ export function findOrder(
   return new Search(machine, steps, configurationsMax).run(initial);
 }
 
+/** A set of items, a bit each; with more than 31 of them some share a bit, which makes such a set only larger. */
+type Items = number;
+const bitsOfItems = 31;
+const everything: Items = -1;
+
+interface Seen {
+  /** The unanswered steps that were done. */
+  readonly needed: Uint16Array;
+  /** Where no order goes on from it, the items that this follows from: what they hold, and which of their steps are done. */
+  blamed: Items;
+}
+
 interface Frame {
   readonly state: State;
+  readonly seen: Seen;
   readonly candidates: readonly number[];
   at: number;
+  blamed: Items;
   /** The step that led here; -1 in the first frame. */
   readonly by: number;
 }
@@ -63,7 +79,8 @@ class Search {
   #first = 0;
   #reached = 0;
   #configurations = 0;
-  readonly #seen = new Map<string, Uint16Array[]>();
+  readonly #seen = new Map<string, Seen[]>();
+  readonly #items: readonly Items[];
   readonly #states = new Set<State>();
   /** For each class of alike steps the last walk that met it. */
   readonly #met: Int32Array;
@@ -79,6 +96,7 @@ class Search {
     this.#steps = [...answered, ...unanswered];
     this.#answered = answered.length;
     this.#alike = classesOf(this.#steps);
+    this.#items = itemsOf(this.#steps);
     this.#met = new Int32Array(this.#steps.length);
     this.#done = new Uint16Array(Math.ceil(answered.length / bitsOfWord) + 1);
     this.#doneUnanswered = new Uint16Array(Math.ceil(unanswered.length / bitsOfWord));
@@ -99,28 +117,50 @@ class Search {
   /** Undefined when no order begins in this state. */
   #from(initial: State): Found | undefined {
     if (this.#answered === 0) return { kind: 'order', order: [], configurations: 0 };
-    if (!this.#isNew(initial)) return undefined;
-    const frames: Frame[] = [{ state: initial, candidates: this.#candidates(initial), at: 0, by: -1 }];
+    const seen = this.#meet(initial);
+    if (seen.blamed !== everything) return undefined;
+    const frames: Frame[] = [this.#frame(initial, seen, -1)];
     for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
       const index = top.candidates[top.at++];
       if (index === undefined) {
+        top.seen.blamed = top.blamed;
         frames.pop();
         if (top.by !== -1) this.#undo(top.by);
+        const above = frames.at(-1);
+        if (above !== undefined) this.#blame(above, top.by, top.blamed);
         continue;
       }
       const state = this.#machine.next(top.state, this.#steps[index]!);
       if (state === forbidden || (index >= this.#answered && state === top.state)) continue;
       this.#do(index);
       if (this.#first === this.#answered) return this.#order(frames, index);
-      if (!this.#isNew(state)) {
+      const met = this.#meet(state);
+      if (met.blamed !== everything) {
         this.#undo(index);
+        this.#blame(top, index, met.blamed);
         continue;
       }
       if (this.#configurations > this.#configurationsMax)
         return { kind: 'budget', configurations: this.#configurations };
-      frames.push({ state, candidates: this.#candidates(state), at: 0, by: index });
+      frames.push(this.#frame(state, met, index));
     }
     return undefined;
+  }
+
+  #frame(state: State, seen: Seen, by: number): Frame {
+    const candidates = this.#candidates(state);
+    const blamed = candidates.reduce((items, at) => items | this.#items[at]!, 0);
+    return { state, seen, candidates, at: 0, blamed, by };
+  }
+
+  /** No order goes on after the step. Where it has nothing to do with why, no other step in its place helps. */
+  #blame(frame: Frame, step: number, blamed: Items): void {
+    if ((this.#items[step]! & blamed) !== 0) {
+      frame.blamed |= blamed;
+      return;
+    }
+    frame.blamed = blamed;
+    frame.at = frame.candidates.length;
   }
 
   #order(frames: readonly Frame[], last: number): Found {
@@ -162,7 +202,13 @@ class Search {
         for (const slot of slots) marks.add(slot);
       }
     }
-    return found.filter((at) => kept.has(at));
+    return found.filter((at) => kept.has(at)).sort((a, b) => this.#middle(a) - this.#middle(b));
+  }
+
+  /** What comes first is tried first, as far as a middle can tell; what has no answer comes last. */
+  #middle(at: number): number {
+    const { startUs, endUs } = this.#steps[at]!;
+    return endUs === Number.POSITIVE_INFINITY ? Number.MAX_VALUE : startUs + endUs;
   }
 
   /** Whether no step like it was met in this walk. Of answered ones the walk must meet the one that ends first. */
@@ -209,17 +255,19 @@ class Search {
     this.#first = Math.min(this.#first, index);
   }
 
-  /** Remembers the configuration, unless one that allows as much has been met. */
-  #isNew(state: State): boolean {
+  /** The configuration, or an earlier one that allows as much: that one is known to lead nowhere. */
+  #meet(state: State): Seen {
     const key = this.#key(state);
     const known = this.#seen.get(key);
-    if (known?.some((needed) => isPart(needed, this.#doneUnanswered))) return false;
+    const earlier = known?.find(({ needed }) => isPart(needed, this.#doneUnanswered));
+    if (earlier !== undefined) return earlier;
     const needed = this.#doneUnanswered.length === 0 ? this.#doneUnanswered : this.#doneUnanswered.slice();
-    if (known === undefined) this.#seen.set(key, [needed]);
-    else known.push(needed);
+    const seen = { needed, blamed: everything };
+    if (known === undefined) this.#seen.set(key, [seen]);
+    else known.push(seen);
     this.#configurations++;
     this.#states.add(state);
-    return true;
+    return seen;
   }
 
   /** The state and the answered steps that are done: all before the first word, and the words from there to the last that is not zero. */
@@ -249,6 +297,15 @@ class Search {
 
 /** A longer list of arguments may not fit on the stack. */
 const wordsAtOnce = 4096;
+
+function itemsOf(steps: readonly Step[]): Items[] {
+  const bits = new Map<number, number>();
+  const bitOf = (slot: number): number => {
+    if (!bits.has(slot)) bits.set(slot, 1 << (bits.size % bitsOfItems));
+    return bits.get(slot)!;
+  };
+  return steps.map(({ prepared }) => prepared.slots.reduce((items, slot) => items | bitOf(slot), 0));
+}
 
 function classesOf(steps: readonly Step[]): number[] {
   const classes = new Map<string, number>();

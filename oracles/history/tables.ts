@@ -3,6 +3,7 @@ import { rightDecisions } from '../policies/index.ts';
 import { fingerprintOf } from '../store/tokens.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
+import { grouped } from './grouped.ts';
 import type { Call, History, Request } from './history.ts';
 
 export interface IndexFacts {
@@ -172,13 +173,5 @@ function writesOfCall(call: Call, at: number, tables: ReadonlyMap<string, TableF
 }
 
 /** The writes of each item, by table and key. */
-export function byItem(writes: readonly ItemWrite[]): Map<string, ItemWrite[]> {
-  const items = new Map<string, ItemWrite[]>();
-  for (const write of writes) {
-    const name = `${write.table} ${write.key}`;
-    const some = items.get(name);
-    if (some === undefined) items.set(name, [write]);
-    else some.push(write);
-  }
-  return items;
-}
+export const byItem = (writes: readonly ItemWrite[]): Map<string, ItemWrite[]> =>
+  grouped(writes, ({ table, key }) => `${table} ${key}`);

@@ -10,12 +10,14 @@ import { type CommandContext, defineCommand, exitCodes } from '../command-line/c
 import { list } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { explorerFigures } from '../dev/bench-explorer.ts';
+import { historyFigures } from '../dev/bench-history.ts';
 import { serverFigures } from '../dev/bench-servers.ts';
 import type { Figure } from '../dev/figure.ts';
 
 const areas: { readonly [area: string]: (context: CommandContext) => Promise<Figure[]> } = {
   explorer: explorerFigures,
   oracle: oracleFigures,
+  history: historyFigures,
   servers: serverFigures,
   cases: caseFigures,
 };

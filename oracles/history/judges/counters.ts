@@ -1,5 +1,6 @@
 /** Sums: each ADD counts once, whoever raced for the item, and a transaction's token counts once however often it was sent. */
 import type { JsonObject } from '../../values/types.ts';
+import { grouped } from '../grouped.ts';
 import type { Call, History } from '../history.ts';
 import { type Anomaly, type Judge, type Judgement, judgementOf } from '../judge.ts';
 import { byItem, type ItemWrite, itemText, type TableFacts, tablesOf, writesOf } from '../tables.ts';
@@ -103,13 +104,12 @@ function unitsOf(writes: readonly ItemWrite[], added: readonly bigint[]): Unit[]
 
 /** Consistent reads of each item, by table and key. */
 function finalReads({ calls }: History, tables: ReadonlyMap<string, TableFacts>): Map<string, number[]> {
-  const reads = new Map<string, number[]>();
-  calls.forEach(({ operation, input, outcome }, at) => {
-    if (operation !== 'GetItem' || input.ConsistentRead !== true || outcome.kind !== 'ok') return;
-    const name = `${input.TableName} ${itemText(input.Key as JsonObject)}`;
-    if (tables.has(String(input.TableName))) reads.set(name, [...(reads.get(name) ?? []), at]);
+  const reads = [...calls.keys()].filter((at) => {
+    const { operation, input, outcome } = calls[at]!;
+    const isConsistent = operation === 'GetItem' && input.ConsistentRead === true && outcome.kind === 'ok';
+    return isConsistent && tables.has(String(input.TableName));
   });
-  return reads;
+  return grouped(reads, (at) => `${calls[at]!.input.TableName} ${itemText(calls[at]!.input.Key as JsonObject)}`);
 }
 
 function faultsOf(history: History, counter: Counter, reads: ReadonlyMap<string, number[]>): Anomaly[] {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../values/types.ts';
+import { grouped } from '../grouped.ts';
 import type { History } from '../history.ts';
 import { type Anomaly, type Judge, judgementOf } from '../judge.ts';
 import { byItem, type ItemWrite, itemText, type TableFacts, tablesOf, writesOf } from '../tables.ts';
@@ -128,14 +129,9 @@ function imageFaults(history: History, { records }: Chain): Anomaly[] {
 }
 
 /** Chains of one shard each. */
-function streamsOf(chains: readonly Chain[]): Chain[][] {
-  const streams = new Map<string, Chain[]>();
-  for (const chain of chains) {
-    const name = `${chain.stream} ${chain.shard}`;
-    streams.set(name, [...(streams.get(name) ?? []), chain]);
-  }
-  return [...streams.values()];
-}
+const streamsOf = (chains: readonly Chain[]): Chain[][] => [
+  ...grouped(chains, ({ stream, shard }) => `${stream} ${shard}`).values(),
+];
 
 /** A record that another reader has passed without seeing it. */
 function cursorFaults(history: History, chains: readonly Chain[]): Anomaly[] {
@@ -193,11 +189,7 @@ function countFaults(history: History, chains: readonly Chain[], items: Items, t
   const chain = chains.findLast(({ isWhole, records }) => isWhole && records.length > 0);
   if (chain === undefined || !tables.has(chain.table) || !hasImages(chain) || isChanging(history, chain.table))
     return [];
-  const seen = new Map<string, Record[]>();
-  for (const record of chain.records) {
-    const key = itemText(record.keys);
-    seen.set(key, [...(seen.get(key) ?? []), record]);
-  }
+  const seen = grouped(chain.records, ({ keys }) => itemText(keys));
   for (const writes of items.values()) {
     if (writes[0]!.table !== chain.table || !arePlainPuts(writes)) continue;
     const records = seen.get(writes[0]!.key) ?? [];
@@ -227,11 +219,7 @@ function putFault(
   records: readonly Record[],
   chain: Chain,
 ): Anomaly | undefined {
-  const counts = new Map<string, Record[]>();
-  for (const record of records) {
-    const image = itemText(record.newImage ?? {});
-    counts.set(image, [...(counts.get(image) ?? []), record]);
-  }
+  const counts = grouped(records, ({ newImage }) => itemText(newImage ?? {}));
   for (const { request, outcome, call, endUs } of writes) {
     const image = itemText(request.Item as JsonObject);
     const met = counts.get(image) ?? [];

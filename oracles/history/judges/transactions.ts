@@ -1,5 +1,6 @@
 import { type Transaction, transactionsOf } from '../appends.ts';
 import { type Cycle, connectedParts, type Edge, worstCycle } from '../dependencies.ts';
+import { grouped } from '../grouped.ts';
 import type { History } from '../history.ts';
 import { type Anomaly, type Judge, type Judgement, judgementOf } from '../judge.ts';
 import { timeline } from '../timeline.ts';
@@ -121,13 +122,13 @@ function orderFault(history: History, { name, reads, order }: List): Anomaly | u
 /** Several that read the same list and all appended to it: all but one have overlooked another. */
 function lostUpdates(history: History, { name, reads, writers }: List): Anomaly[] {
   const appenders = new Set([...writers.values()].map(({ by }) => by));
-  const byVersion = new Map<string, Transaction[]>();
-  for (const { by, elements } of reads) {
-    if (!appenders.has(by)) continue;
-    const version = elements.join();
-    byVersion.set(version, [...new Set([...(byVersion.get(version) ?? []), by])]);
-  }
-  const lost = [...byVersion.values()].find((some) => some.length > 1);
+  const versions = grouped(
+    reads.filter(({ by }) => appenders.has(by)),
+    ({ elements }) => elements.join(),
+  );
+  const lost = [...versions.values()]
+    .map((some) => [...new Set(some.map(({ by }) => by))])
+    .find((some) => some.length > 1);
   if (lost === undefined) return [];
   return [
     anomaly(
