@@ -8,7 +8,7 @@ import { readRound } from './plan.ts';
 async function played(ids: readonly string[], fault?: ServiceFaultId) {
   const [target] = await crash({
     targets: [plantedTarget({ name: 'served', ...(fault && { fault }) })],
-    ...{ seed: 'crash', runId: 'abcdef', rounds: ids.map((id) => readRound(id)!), known: () => undefined },
+    ...{ seed: 'crash', runId: 'abcdef', plays: 2, rounds: ids.map((id) => readRound(id)!), known: () => undefined },
   });
   return target!;
 }

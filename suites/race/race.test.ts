@@ -11,7 +11,7 @@ import { workloads } from './workloads.ts';
 async function played(ids: readonly string[], fault?: ServiceFaultId, onHistory?: RaceOptions['onHistory']) {
   const [target] = await race({
     targets: [plantedTarget({ name: 'served', ...(fault && { fault }) })],
-    ...{ seed: 'race', runId: 'abcdef', rounds: ids.map((id) => readRound(id)!), known: () => undefined },
+    ...{ seed: 'race', runId: 'abcdef', plays: 2, rounds: ids.map((id) => readRound(id)!), known: () => undefined },
     ...(onHistory && { onHistory }),
   });
   return target!;

@@ -23,6 +23,8 @@ export interface RoundsOptions<Round> {
   readonly timeMs?: number;
   readonly signal?: AbortSignal;
   readonly start?: StartOptions;
+  /** Plays of a round that showed something new, at least 2. Default: 5. */
+  readonly plays?: number;
   /** Why the ledger accepts an anomaly; undefined if it does not. */
   readonly known: (target: string, version: string, round: string, anomaly: Anomaly) => string | undefined;
   readonly onProgress?: (target: string, done: number, total: number, violated: number) => void;
@@ -77,8 +79,7 @@ export async function playRounds<Round>(
   return records;
 }
 
-/** Plays of a round that showed something new. */
-const playsMost = 5;
+const playsDefault = 5;
 /** Once it was shown twice, no more plays begin after this time. */
 const rateMsMost = 5_000;
 
@@ -225,12 +226,12 @@ class TargetRounds<Round> {
     return this.#record(name, { operations, plays, begin, ...(detail !== undefined && { detail }) });
   }
 
-  /** Once, unless it shows what is not known; then five times, for a rate, or twice where that takes long. */
+  /** Once, unless it shows what is not known; then several times, for a rate, or twice where that takes long. */
   #playsOf(name: string, plays: readonly Played[], begin: number): number {
     const fresh = plays.map(({ anomalies }) => anomalies.filter((one) => this.#knownAs(name, one) === undefined));
     if (fresh.every((some) => some.length === 0)) return 1;
     const isConfirmed = fresh.filter((some) => some.length > 0).length >= 2;
-    return isConfirmed && performance.now() - begin > rateMsMost ? plays.length : playsMost;
+    return isConfirmed && performance.now() - begin > rateMsMost ? plays.length : (this.#options.plays ?? playsDefault);
   }
 
   #knownAs(name: string, anomaly: Anomaly): string | undefined {
