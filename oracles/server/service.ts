@@ -1,8 +1,8 @@
 /** What a server of the oracle answers with: its store in memory or on a file, as it should be or with a planted bug. */
 import { createOracle, type Oracle, type OracleOptions } from '../oracle.ts';
-import { type Service, type ServiceFault, serviceFaults, type ServiceFaultId, stepMs } from './faults.ts';
 import { createVirtualClock } from '../store/clock.ts';
 import type { Timing } from '../store/state.ts';
+import { type Service, type ServiceFault, type ServiceFaultId, serviceFaults, stepMs } from './faults.ts';
 import { isLogged, Log, type LogEntry, sendTo } from './log.ts';
 
 export interface ServiceOptions extends Omit<OracleOptions, 'clock'> {

@@ -1,6 +1,7 @@
 /** What rounds of `crash` and `race` come to. */
-import type { RoundRecord, RoundsTarget, SeenAnomaly } from '../../suites/rounds/record.ts';
+
 import { keyOf } from '../../suites/rounds/anomaly.ts';
+import type { RoundRecord, RoundsTarget, SeenAnomaly } from '../../suites/rounds/record.ts';
 import type { Verdict } from '../../suites/runner/record.ts';
 
 export interface RoundsRecord {

@@ -3,10 +3,10 @@ import type { Item } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
 import type { Anomaly } from '../rounds/anomaly.ts';
 import type { Lab } from '../rounds/lab.ts';
-import { itemText } from '../runner/invariants/values.ts';
-import { listAt, valueAt } from '../runner/play/path.ts';
 import { done, made, rowsOf } from '../rounds/place.ts';
 import { audit, indexesOf, use } from '../rounds/usable.ts';
+import { itemText } from '../runner/invariants/values.ts';
+import { listAt, valueAt } from '../runner/play/path.ts';
 
 /** Writes go round these rows, so that the table stays small. */
 const slots = 20;

@@ -1,7 +1,7 @@
 /** What happens to a client or to a server while a request is under way. */
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import type { Lab } from '../rounds/lab.ts';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Anomaly } from '../rounds/anomaly.ts';
+import type { Lab } from '../rounds/lab.ts';
 import type { Connection } from '../targets/connection.ts';
 import { type ServerProcess, TargetError } from '../targets/target.ts';
 

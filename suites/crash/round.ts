@@ -3,11 +3,6 @@ import type { Outcome } from '../../oracles/values/types.ts';
 import { type Anomaly, distinct, failureIn, keyOf } from '../rounds/anomaly.ts';
 import { cleared, goneIn, removed } from '../rounds/cleared.ts';
 import type { Lab } from '../rounds/lab.ts';
-import type { Played } from '../rounds/play.ts';
-import { summary } from '../runner/summary.ts';
-import type { Bystander } from './bystander.ts';
-import { type DisturbanceName, disturb, leavesOf, until } from './disturbance.ts';
-import { type Durations, delayOf, type Moment, momentText } from './moment.ts';
 import {
   keyOfWrite,
   type Place,
@@ -17,9 +12,14 @@ import {
   snapshotOf,
   Unprepared,
 } from '../rounds/place.ts';
+import type { Played } from '../rounds/play.ts';
+import { audit, indexesOf, use } from '../rounds/usable.ts';
+import { summary } from '../runner/summary.ts';
+import type { Bystander } from './bystander.ts';
+import { type DisturbanceName, disturb, leavesOf, until } from './disturbance.ts';
+import { type Durations, delayOf, type Moment, momentText } from './moment.ts';
 import type { Request, Subject, SubjectName } from './subjects.ts';
 import { subjects } from './subjects.ts';
-import { audit, indexesOf, use } from '../rounds/usable.ts';
 import { compare } from './verdict.ts';
 
 export interface Round {
@@ -106,9 +106,8 @@ async function disturbed(
   lab.calls += requests.length;
   const begin = performance.now();
   const answers = requests.map(({ operation, input }, at) => {
-    const body = JSON.stringify(input);
-    const bytes = moment.phase === 'sending' ? Math.round((moment.percent / 100) * body.length) : undefined;
-    return clients[at]!.send(operation, body, bytes === undefined ? {} : { bytes });
+    const part = moment.phase === 'sending' ? { share: moment.percent / 100 } : {};
+    return clients[at]!.send(operation, JSON.stringify(input), part);
   });
   // Each client leaves at a moment of its own, around the one of the round.
   const leaving = leavesOf(disturbance) ? clients : clients.slice(0, 1);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
 import type { Lab } from '../rounds/lab.ts';
-import { valueAt } from '../runner/play/path.ts';
 import { done, made, type Place, row, rowKey, schemaOf, settledOrThrow, throughput } from '../rounds/place.ts';
+import { valueAt } from '../runner/play/path.ts';
 
 export interface Request {
   readonly operation: Operation;

@@ -300,16 +300,8 @@ export const pairs = {
     play: async (lab, recorder, random) => {
       const TableName = await made(lab, 'table', rows);
       const busy = await busyOn(recorder, TableName, random);
-      const drop = await lab.send('UpdateTable', {
-        TableName,
-        GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }],
-      });
-      await settledOrThrow(lab, { tables: [TableName] });
-      const add = await lab.send('UpdateTable', indexOn(TableName, 'by-g', 'g'));
-      await settledOrThrow(lab, { tables: [TableName] });
-      await busy();
-      if (drop.kind !== 'ok' || add.kind !== 'ok') throw new Unprepared(`${said(lab, drop)}; ${said(lab, add)}`);
-      return { tables: [TableName], judge: async () => {} };
+      const drop = { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] };
+      return changed(lab, TableName, [drop, indexOn(TableName, 'by-g', 'g')], busy);
     },
   },
   'index-backfill': {
@@ -318,11 +310,7 @@ export const pairs = {
     play: async (lab, recorder, random) => {
       const TableName = await made(lab, 'table', rows);
       const busy = await busyOn(recorder, TableName, random);
-      const add = await lab.send('UpdateTable', indexOn(TableName, 'by-h', 'h'));
-      await settledOrThrow(lab, { tables: [TableName] });
-      await busy();
-      if (add.kind !== 'ok') throw new Unprepared(said(lab, add));
-      return { tables: [TableName], judge: async () => {} };
+      return changed(lab, TableName, [indexOn(TableName, 'by-h', 'h')], busy);
     },
   },
 } as const satisfies Record<string, Pair>;
@@ -363,6 +351,25 @@ const indexOn = (TableName: string, IndexName: string, hash: string): JsonObject
     },
   ],
 });
+
+/** Changes a busy table. A change that is refused is outside: nothing else changes it. */
+async function changed(
+  lab: Lab,
+  TableName: string,
+  changes: readonly JsonObject[],
+  end: () => Promise<void>,
+): Promise<Left> {
+  const failures: Anomaly[] = [];
+  for (const change of changes) {
+    const outcome = await lab.ask('UpdateTable', change, failures);
+    if (outcome.kind === 'rejected' && outcome.status < 500)
+      failures.push(outside('UpdateTable', 'table', 'accepted', said(lab, outcome)));
+    if (failures.length > 0) break;
+    await settledOrThrow(lab, { tables: [TableName] });
+  }
+  await end();
+  return { tables: [TableName], judge: async (_, found) => void found.push(...failures) };
+}
 
 /** Writers and readers of a table, until the returned function is called. */
 async function busyOn(recorder: Recorder, TableName: string, random: Random): Promise<() => Promise<void>> {

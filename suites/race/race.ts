@@ -132,7 +132,8 @@ class Race implements Discipline<Round> {
 }
 
 /** Wrong by itself, whatever else happens. A stale read, in contrast, may show without a race, and is a fault of this kind all the same. */
-const isOfOneAnswer = ({ where }: Anomaly): boolean => /^names: |: impossible answer$/.test(where);
+const isOfOneAnswer = ({ where }: Anomaly): boolean => where.startsWith('names: ') || where.endsWith(oneAnswer);
+const oneAnswer = 'one answer';
 
 const settleMsMost = 8_000;
 
@@ -174,8 +175,12 @@ export function judgedBy(
   const used = all.filter(([, { judged, verdict }]) => judged > 0 || verdict === 'violated');
   const found = used.flatMap(([name, { anomalies }]) =>
     anomalies.map(
-      ({ kind, text, shown }): Anomaly => ({
-        ...{ kind: kinds[name], where: `${name}: ${kind}`, expected: judges[name].statement },
+      ({ kind, text, shown, calls }): Anomaly => ({
+        ...{
+          kind: kinds[name],
+          where: `${name}: ${calls.length === 1 ? oneAnswer : kind}`,
+          expected: judges[name].statement,
+        },
         ...{ actual: lab.inRoles(text), shown: lab.inRoles(shown) },
       }),
     ),

@@ -1,5 +1,5 @@
 /** Clients whose calls are written down as a history. */
-import type { Call, History, Outcome as Heard, Request } from '../../oracles/history/history.ts';
+import type { Call, Outcome as Heard, History, Request } from '../../oracles/history/history.ts';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Lab } from '../rounds/lab.ts';
 import type { Connection, Leave } from '../targets/connection.ts';

@@ -1,11 +1,12 @@
 /** What many clients do at once to few items. Each gives one of the judges of histories something to judge. */
-import type { JudgeName } from '../../oracles/history/index.ts';
+
 import type { Random } from '../../models/checker/random.ts';
+import type { JudgeName } from '../../oracles/history/index.ts';
 import type { Item, JsonObject, Operation } from '../../oracles/values/types.ts';
 import { n, s, table } from '../cases/case.ts';
 import type { Lab } from '../rounds/lab.ts';
-import { isObject, listAt, valueAt } from '../runner/play/path.ts';
 import { settledOrThrow, Unprepared } from '../rounds/place.ts';
+import { isObject, listAt, valueAt } from '../runner/play/path.ts';
 import type { RecordedClient, Recorder } from './recorder.ts';
 
 /** What is drawn for a round. */
@@ -86,7 +87,7 @@ function registerCall(random: Random, TableName: string, keys: number, value: st
     case 2:
       return {
         operation: 'UpdateItem',
-        input: { TableName, Key, UpdateExpression: 'SET v = :v', ...values, ReturnValues: 'ALL_OLD' },
+        input: { TableName, Key, UpdateExpression: 'SET v = :v', ...values, ReturnValues: 'ALL_NEW' },
       };
     case 3:
       return {

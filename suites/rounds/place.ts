@@ -1,11 +1,11 @@
 /** The tables and backups of one round: made, waited for, and read as a whole. */
 import type { Item, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { n, s, type TableSchema, table } from '../cases/case.ts';
+import { itemText, keyText } from '../runner/invariants/values.ts';
+import { isObject, listAt, valueAt } from '../runner/play/path.ts';
+import { summary } from '../runner/summary.ts';
 import type { Anomaly } from './anomaly.ts';
 import type { Lab } from './lab.ts';
-import { isObject, listAt, valueAt } from '../runner/play/path.ts';
-import { itemText, keyText } from '../runner/invariants/values.ts';
-import { summary } from '../runner/summary.ts';
 
 export interface Place {
   /** Names under which the round may have a table, the first of which has the rows. */

@@ -1,14 +1,14 @@
 /** Whether a table that is there can be used with every operation, and agrees with its indexes and its stream. */
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
-import { type Anomaly, keyOf } from './anomaly.ts';
-import type { Lab } from './lab.ts';
 import type { Exchange } from '../runner/invariants/exchange.ts';
 import { tableFacts } from '../runner/invariants/facts.ts';
 import { invariants } from '../runner/invariants/index.ts';
 import type { AuditedTable, Breach, Invariant } from '../runner/invariants/invariant.ts';
 import { isObject, listAt, valueAt } from '../runner/play/path.ts';
 import { summary } from '../runner/summary.ts';
+import { type Anomaly, keyOf } from './anomaly.ts';
+import type { Lab } from './lab.ts';
 import { rowsOf } from './place.ts';
 
 const key = { pk: s('~'), sk: s('~') };

@@ -22,8 +22,8 @@ export interface ConnectionOptions {
 }
 
 interface SendPart {
-  /** Sends only so many bytes of the request; the client then leaves. */
-  readonly bytes?: number;
+  /** Sends only this part of the bytes of the request, from 0 to 1; the client then leaves. */
+  readonly share?: number;
 }
 
 const unanswered = (cause: UnansweredCause, detail: string): Outcome => ({ kind: 'unanswered', cause, detail });
@@ -45,10 +45,16 @@ export class Connection {
     this.#signer = new Signer(options.credentials, options.region, options.url.host);
   }
 
-  /** Never rejects, never repeats. @param body the JSON of the input */
-  async send(operation: Operation, body: string, { bytes }: SendPart = {}): Promise<Outcome> {
-    const socket = await this.#open();
-    if (socket instanceof Error) return unanswered('refused', socket.message);
+  /** Never rejects, never repeats. On an open connection it has sent when it returns. @param body the JSON of the input */
+  send(operation: Operation, body: string, part: SendPart = {}): Promise<Outcome> {
+    const open = this.#usable();
+    if (open) return this.#exchange(open, operation, body, part);
+    return this.#open().then((socket) =>
+      socket instanceof Error ? unanswered('refused', socket.message) : this.#exchange(socket, operation, body, part),
+    );
+  }
+
+  #exchange(socket: Socket, operation: Operation, body: string, { share }: SendPart): Promise<Outcome> {
     const { timeoutMs = 10_000 } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -61,8 +67,8 @@ export class Connection {
         this.#usedAt = performance.now();
         resolve(outcome);
       };
-      const text = this.#request(body);
-      socket.write(bytes === undefined ? text : Buffer.from(text).subarray(0, bytes));
+      const bytes = Buffer.from(this.#request(body));
+      socket.write(share === undefined ? bytes : bytes.subarray(0, Math.round(share * bytes.length)));
     });
   }
 
@@ -87,10 +93,16 @@ export class Connection {
     done?.(outcome);
   }
 
-  async #open(): Promise<Socket | Error> {
+  #usable(): Socket | undefined {
     const old = this.#socket;
-    if (old !== undefined && !old.destroyed && old.writable && performance.now() - this.#usedAt < idleMsMax) return old;
-    old?.destroy();
+    const isIdle = performance.now() - this.#usedAt >= idleMsMax;
+    return old !== undefined && !old.destroyed && old.writable && !isIdle ? old : undefined;
+  }
+
+  #open(): Promise<Socket | Error> {
+    const usable = this.#usable();
+    if (usable) return Promise.resolve(usable);
+    this.#socket?.destroy();
     const { url } = this.#options;
     const secure = url.protocol === 'https:';
     const at = { host: url.hostname, port: Number(url.port) || (secure ? 443 : 80) };
