@@ -6,7 +6,7 @@ import { createOracle, type Oracle } from '../oracle.ts';
 import type { JsonObject, Operation, Outcome } from '../values/types.ts';
 import type { LogEntry } from './log.ts';
 
-export interface ServiceContext {
+interface ServiceContext {
   readonly account?: string;
   readonly overlaps?: boolean;
   /** Whether the client has left. */

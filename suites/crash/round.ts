@@ -45,7 +45,7 @@ const boundMsLeast = 2_000;
 const loadMost = 10;
 
 /** @param load how much slower an echo is than when the server was idle; at least 1 */
-export const boundMs = (undisturbed: Durations, load: number): number =>
+const boundMs = (undisturbed: Durations, load: number): number =>
   Math.max(boundMsLeast, 5 * undisturbed.settledMs) * Math.min(load, loadMost);
 
 const graceMsLeast = 20;

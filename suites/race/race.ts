@@ -19,14 +19,14 @@ export interface Round {
   readonly name: RoundName;
   readonly number: number;
 }
-export type RoundName = keyof typeof workloads | keyof typeof pairs;
+type RoundName = keyof typeof workloads | keyof typeof pairs;
 
 export interface RaceOptions extends RoundsOptions<Round> {
   /** Receives the history of each round that showed something. */
   readonly onHistory?: (round: string, history: History) => void;
 }
 
-export const roundId = ({ name, number }: Round): string => `${name}/${number}`;
+const roundId = ({ name, number }: Round): string => `${name}/${number}`;
 
 /** A round by its id; undefined for another text. */
 export function readRound(id: string): Round | undefined {
@@ -166,7 +166,7 @@ const kinds: { readonly [name in JudgeName]: AnomalyKind } = {
 const configurationsMax = 50_000;
 
 /** The anomalies of a history. A judge that finds nothing to judge says nothing. */
-export function judgedBy(
+function judgedBy(
   lab: Pick<Lab, 'inRoles'>,
   history: History,
   by: readonly JudgeName[],

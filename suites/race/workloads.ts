@@ -10,7 +10,7 @@ import { isObject, listAt, valueAt } from '../runner/play/path.ts';
 import type { RecordedClient, Recorder } from './recorder.ts';
 
 /** What is drawn for a round. */
-export interface Setting {
+interface Setting {
   readonly clients: number;
   readonly random: Random;
 }
