@@ -69,10 +69,10 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
   const disturbances = leavesOf(disturbance) ? requests.length : disturbance === 'kill-twice' ? 2 : 1;
   if (found.some(({ kind }) => kind === 'no-start')) return { anomalies: found, disturbances };
   const begin = performance.now();
-  const gone = await goneIn(lab);
-  if (gone !== undefined) return { disturbances, anomalies: [...found, gone] };
   // What a client has left may still be done, as late as when it would have been answered.
   if (leavesOf(disturbance)) await lab.session.pause(graceMsLeast + 3 * undisturbed.answerMs * load);
+  const gone = await goneIn(lab);
+  if (gone !== undefined) return { disturbances, anomalies: [...found, gone] };
   const waited = await settled(lab, place, boundMs(undisturbed, load), found);
   if (waited.passing !== undefined)
     found.push({
@@ -85,6 +85,8 @@ export async function playRound(round: Round, undisturbed: Undisturbed, stage: S
   if (waited.passing !== undefined) return { anomalies: distinct(found), disturbances };
   await bystander.check(undisturbed.faults, found);
   await cleared(lab, place.tables, subject.switchesStream !== true, undisturbed.faults, found);
+  const goneSince = found.some(({ kind }) => kind === 'no-answer') ? await goneIn(lab) : undefined;
+  if (goneSince !== undefined) return { disturbances, anomalies: [goneSince] };
   const anomalies = distinct(found).filter((one) => !undisturbed.faults.has(keyOf(one)));
   return { anomalies, disturbances, ...(anomalies.length === 0 && { wholeMs }) };
 }

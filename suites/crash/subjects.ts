@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import { n, s } from '../cases/case.ts';
 import type { Lab } from '../rounds/lab.ts';
-import { done, made, type Place, row, rowKey, schemaOf, settledOrThrow, throughput } from '../rounds/place.ts';
+import {
+  addsIndex,
+  done,
+  made,
+  type Place,
+  row,
+  rowKey,
+  schemaOf,
+  settledOrThrow,
+  throughputOf,
+} from '../rounds/place.ts';
 import { valueAt } from '../runner/play/path.ts';
 
 export interface Request {
@@ -63,24 +73,13 @@ const moves = {
 
 const addIndex = (place: Place): Request => ({
   operation: 'UpdateTable',
-  input: {
-    TableName: tableOf(place),
-    AttributeDefinitions: ['h', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    GlobalSecondaryIndexUpdates: [
-      {
-        Create: {
-          IndexName: 'by-h',
-          KeySchema: [
-            { AttributeName: 'h', KeyType: 'HASH' },
-            { AttributeName: 'sk', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-          ProvisionedThroughput: throughput,
-        },
-      },
-    ],
-  },
+  input: addsIndex(tableOf(place), 'by-h', 'h', place.throughput ?? {}),
 });
+
+async function withThroughput(lab: Lab): Promise<Place> {
+  const throughput = await throughputOf(lab);
+  return { ...(await withTable(rowsMany)(lab)), throughput };
+}
 
 const streamOn = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
@@ -94,7 +93,7 @@ export const subjects = {
   'add-index': {
     title: 'UpdateTable that adds an index',
     needs: ['UpdateTable'],
-    prepare: withTable(rowsMany),
+    prepare: withThroughput,
     request: addIndex,
   },
   'drop-index': {
@@ -110,7 +109,7 @@ export const subjects = {
     title: 'UpdateTable that adds an index of a name that was dropped',
     needs: ['UpdateTable'],
     prepare: async (lab) => {
-      const place = await withTable(rowsMany)(lab);
+      const place = await withThroughput(lab);
       const { operation, input } = addIndex(place);
       await done(lab, operation, input);
       await settledOrThrow(lab, place);

@@ -9,6 +9,7 @@ import { until } from '../crash/disturbance.ts';
 import type { Anomaly } from '../rounds/anomaly.ts';
 import type { Lab } from '../rounds/lab.ts';
 import {
+  addsIndex,
   backupsOf,
   done,
   made,
@@ -16,7 +17,7 @@ import {
   rowsOf,
   schemaOf,
   settledOrThrow,
-  throughput,
+  throughputOf,
   Unprepared,
 } from '../rounds/place.ts';
 import { valueAt } from '../runner/play/path.ts';
@@ -298,19 +299,21 @@ export const pairs = {
     title: 'queries and writes against an index that is dropped and made again',
     needs: ['UpdateTable'],
     play: async (lab, recorder, random) => {
+      const throughput = await throughputOf(lab);
       const TableName = await made(lab, 'table', rows);
       const busy = await busyOn(recorder, TableName, random);
       const drop = { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] };
-      return changed(lab, TableName, [drop, indexOn(TableName, 'by-g', 'g')], busy);
+      return changed(lab, TableName, [drop, addsIndex(TableName, 'by-g', 'g', throughput)], busy);
     },
   },
   'index-backfill': {
     title: 'an index filled under writers',
     needs: ['UpdateTable'],
     play: async (lab, recorder, random) => {
+      const throughput = await throughputOf(lab);
       const TableName = await made(lab, 'table', rows);
       const busy = await busyOn(recorder, TableName, random);
-      return changed(lab, TableName, [indexOn(TableName, 'by-h', 'h')], busy);
+      return changed(lab, TableName, [addsIndex(TableName, 'by-h', 'h', throughput)], busy);
     },
   },
 } as const satisfies Record<string, Pair>;
@@ -335,22 +338,6 @@ async function judgeOneOf(
   const expected = rowsByRequest[accepted[0]!];
   if (number !== expected) wrong(`${expected} rows`, `${number} rows`);
 }
-
-const indexOn = (TableName: string, IndexName: string, hash: string): JsonObject => ({
-  TableName,
-  AttributeDefinitions: [hash, 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-  GlobalSecondaryIndexUpdates: [
-    {
-      Create: {
-        ...{ IndexName, Projection: { ProjectionType: 'ALL' }, ProvisionedThroughput: throughput },
-        KeySchema: [
-          { AttributeName: hash, KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-      },
-    },
-  ],
-});
 
 /** Changes a busy table. A change that is refused is outside: nothing else changes it. */
 async function changed(

@@ -11,6 +11,8 @@ export interface Place {
   /** Names under which the round may have a table, the first of which has the rows. */
   readonly tables: readonly string[];
   readonly backupArn?: string;
+  /** Of an index that is added. */
+  readonly throughput?: JsonObject;
 }
 
 /** What comes before the disturbance did not work, so the round says nothing. */
@@ -27,23 +29,46 @@ export const keyOfWrite = ({ Item, Key }: JsonObject): string => {
   return (isObject(item) ? keyText(item, keys) : undefined) ?? '';
 };
 
-/** No server that we start counts it. With payment by request, dynalite refuses to add an index. */
-export const throughput = { ReadCapacityUnits: 100, WriteCapacityUnits: 100 };
-
 /** An index on `g`, a local one on `n`, and a stream where the target has streams. */
-export function schemaOf(lab: Lab): TableSchema {
-  const schema = table({
+export const schemaOf = (lab: Lab): TableSchema =>
+  table({
     ...{ hash: ['pk', 'S'], range: ['sk', 'S'] },
     gsi: { 'by-g': { hash: ['g', 'S'], range: ['sk', 'S'] } },
     lsi: { 'by-n': { hash: ['pk', 'S'], range: ['n', 'N'] } },
     ...(lab.supports('DescribeStream', 'GetRecords') && { stream: 'NEW_AND_OLD_IMAGES' }),
   });
-  const indexes = listAt(schema, 'GlobalSecondaryIndexes').filter(isObject);
-  return {
-    ...schema,
-    ...{ BillingMode: 'PROVISIONED', ProvisionedThroughput: throughput },
-    GlobalSecondaryIndexes: indexes.map((index) => ({ ...index, ProvisionedThroughput: throughput })),
-  };
+
+/** UpdateTable that adds an index to a table of this schema, paid by request. @param throughput see `throughputOf` */
+export const addsIndex = (TableName: string, IndexName: string, hash: string, throughput: JsonObject): JsonObject => ({
+  TableName,
+  AttributeDefinitions: [hash, 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  GlobalSecondaryIndexUpdates: [
+    {
+      Create: {
+        ...{ IndexName, Projection: { ProjectionType: 'ALL' }, ...throughput },
+        KeySchema: [
+          { AttributeName: hash, KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+      },
+    },
+  ],
+});
+
+const throughputs = new WeakMap<Lab, JsonObject>();
+
+/** What an index needs that is added to a table paid by request: nothing, but dynalite asks for its throughput all the same. */
+export async function throughputOf(lab: Lab): Promise<JsonObject> {
+  const known = throughputs.get(lab);
+  if (known) return known;
+  const TableName = await made(lab, 'trial', 0);
+  const outcome = await lab.send('UpdateTable', addsIndex(TableName, 'by-h', 'h', {}));
+  const isAsked = outcome.kind === 'rejected' && outcome.status < 500;
+  const found: JsonObject = isAsked ? { ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 } } : {};
+  throughputs.set(lab, found);
+  await settledOrThrow(lab, { tables: [TableName] });
+  await lab.send('DeleteTable', { TableName });
+  return found;
 }
 
 export const row = (at: number): Item => ({
