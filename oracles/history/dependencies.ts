@@ -3,7 +3,7 @@
 import { grouped } from './grouped.ts';
 
 /** `ww`: its element comes before. `wr`: it wrote what was read. `rw`: it read what was then overwritten. */
-export type EdgeKind = 'ww' | 'wr' | 'rw';
+type EdgeKind = 'ww' | 'wr' | 'rw';
 export interface Edge {
   readonly from: number;
   readonly to: number;

@@ -19,6 +19,11 @@ const good: { readonly [name: string]: readonly string[] } = {
   'counted one after the other': ['A: [add x 1 = 2]', 'B: [add x 1 = 1]'],
   'a transaction as a whole': ['A: [tx put x 1 & put y 1]', 'B:  [tx get x & get y = 1 1]'],
   'a batch item by item': ['A: [batch put x 1 & put y 1]', 'B:   [batch get x & get y = 1 -]'],
+  'what a batch left unprocessed': [
+    'A 0..9 put x 0',
+    `A 10..19 BatchWriteItem {"RequestItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"x"},"v":{"N":"1"}}}},{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}} = {"UnprocessedItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}}`,
+    'A 20..29 get y = -',
+  ],
   'a token executes once': ['A: [tx#a add x 1 & add y 1] [tx#a add x 1 & add y 1] [get x = 1]'],
   'a token is as free as it was where the search goes another way': [
     ...['setup: put x 0', 'A 0..20 tx#a add x 1 & add y 1', 'B 5..18 put x 5'],
@@ -79,12 +84,23 @@ test('the counterexample is a timeline, and leaves out what does not matter', ()
     'C:                  [get x = 2]                    [get x = 1]',
   );
   expect(anomalies[0]!.shown.split('\n')).toEqual([
-    'client 0  |-a-|',
-    'client 2          |-b-|',
+    'client 2  |-a-|   |-b-|',
     '',
-    expect.stringMatching(/^a {2}31–43 µs {2}UpdateItem .* → Attributes=\{v:3\}$/),
+    expect.stringMatching(/^a {2}20–30 µs {2}GetItem .* → Item=\{pk:"x" v:2\}$/),
     expect.stringMatching(/^b {2}51–61 µs {2}GetItem .* → Item=\{pk:"x" v:1\}$/),
-    'Beside them 1 other write ran: with or without them it is so.',
+    'Beside them 3 other writes ran: with or without them it is so.',
+  ]);
+});
+
+test.each([
+  ['only what a write returned', 'returned values', 'A: [put x 1] [put x 2 was 7] [get x = 2]'],
+  ['what a read showed too', 'not linearizable', 'A: [put x 1] [put x 2 was 7] [get x = 1]'],
+])('wrong is %s: %s', (_, kind, row) => expect(judged(row).anomalies).toMatchObject([{ kind }]));
+
+test('one answer that is wrong alone is shown with the latest writes before it', () => {
+  const { anomalies } = judged('A: [put x 1] [put x 2]', 'B:                        [get x = 7]');
+  expect(anomalies).toMatchObject([
+    { calls: [2], shown: expect.stringContaining('PutItem TableName=tab Item={pk:"x" v:2}') },
   ]);
 });
 

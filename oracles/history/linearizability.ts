@@ -1,11 +1,12 @@
 import type { History } from './history.ts';
 import { type Anomaly, type Judge, type Judgement, type JudgeOptions, judgementOf } from './judge.ts';
 import { Machine } from './machine.ts';
+import { anySuccess } from './outcomes.ts';
 import { findOrder } from './search.ts';
 import type { Specification } from './specification.ts';
 import { type Group, type Step, type Steps, stepsOf } from './steps.ts';
 import { timeline } from './timeline.ts';
-import { smallestWindow } from './window.ts';
+import { smallestWindow, type Window } from './window.ts';
 
 const needs =
   'answered calls of PutItem, UpdateItem, DeleteItem, GetItem, a batch or a transaction on a table of its set-up';
@@ -58,14 +59,26 @@ function judgeGroup(
   const names = slots.map(specification.nameOf).join(', ');
   if (found.kind === 'order') return undefined;
   if (found.kind === 'budget') return `${names}: no verdict after ${configurationsMax} configurations`;
-  const window = smallestWindow(machine, steps, found);
+  const plain = withoutReturned(machine, steps, configurationsMax);
+  const window = smallestWindow(machine, plain?.steps ?? steps, plain?.found ?? found);
   const calls = [...new Set(window.steps.map(({ call }) => call))];
   return {
-    kind: 'not linearizable',
+    kind: plain === undefined ? 'returned values' : 'not linearizable',
     text: sentence(window.steps, names),
     calls,
-    shown: shownWindow(history, calls, window.beside),
+    shown: shownWindow(history, calls, window, steps),
   };
+}
+
+/**
+ * The same without what writes have returned, where that has no order either: the items themselves are wrong. Otherwise only returned values are,
+ * which a store may get wrong for one client alone.
+ */
+function withoutReturned(machine: Machine, all: readonly Step[], configurationsMax: number) {
+  const isWrite = ({ heard, changesNothing }: Step): boolean => heard !== undefined && !changesNothing;
+  const steps = all.map((step) => (isWrite(step) ? { ...step, heard: anySuccess } : step));
+  const found = findOrder(machine, steps, [machine.initial], configurationsMax);
+  return found.kind === 'none' ? { steps, found } : undefined;
 }
 
 const sentence = (steps: readonly Step[], names: string): string =>
@@ -73,10 +86,25 @@ const sentence = (steps: readonly Step[], names: string): string =>
     ? `No order of the writes to ${names} gives this answer, whatever the item was before.`
     : `No order of these ${steps.length} calls on ${names} gives the answers that were heard, whatever the item was before.`;
 
-function shownWindow(history: History, calls: readonly number[], beside: number): string {
-  const note =
-    beside === 0
-      ? ''
-      : `\nBeside them ${beside} other ${beside === 1 ? 'write' : 'writes'} ran: with or without them it is so.`;
-  return timeline(history, calls) + note;
+function shownWindow(history: History, calls: readonly number[], window: Window, all: readonly Step[]): string {
+  const { beside, steps } = window;
+  const [only] = steps;
+  const earlier = steps.length === 1 ? writesBefore(only!, all) : [];
+  const notes = [
+    ...(earlier.length === 0 ? [] : ['The wrong answer is the last that ended; before it are the latest writes.']),
+    ...(beside === 0
+      ? []
+      : [`Beside them ${beside} other ${beside === 1 ? 'write' : 'writes'} ran: with or without them it is so.`]),
+  ];
+  return [timeline(history, [...earlier, ...calls]), ...notes].join('\n');
+}
+
+const contextMax = 4;
+
+/** Calls of the latest writes to the items of a step: alone it does not show what it should have answered. */
+function writesBefore({ prepared, endUs }: Step, all: readonly Step[]): number[] {
+  const isBefore = (one: Step): boolean =>
+    !one.changesNothing && one.endUs < endUs && one.prepared.slots.some((slot) => prepared.slots.includes(slot));
+  const writes = all.filter(isBefore).sort((a, b) => a.endUs - b.endUs);
+  return [...new Set(writes.map(({ call }) => call))].slice(-contextMax);
 }

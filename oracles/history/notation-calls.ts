@@ -48,17 +48,19 @@ function split(text: string): { body: string; how: How; result: string[] } {
   return { body: body!, how: (sign ?? bang ?? question) as How, result };
 }
 
-/** `Operation {input} = {output}`, `Operation {input} !Name message`, `Operation {input} ?`; a whole output without spaces. */
+/** `Operation {input} = {output}`, `Operation {input} !Name message`, `Operation {input} ?`. */
 function readRaw(operation: string, text: string): Told {
-  const { body, how, result } = split(text);
+  const found = /^(\{.*\})\s+(?:= (\{.*\})|(!)(\S+)\s*(.*)|(\?))$/.exec(text);
+  const [, body = text, output = '{}', bang, name, message, question] = found ?? [];
   const input = JSON.parse(body);
-  if (how === '!' || how === '?') return { operation, input, outcome: notOk(how, ...result) };
-  return { operation, input, outcome: { kind: 'ok', output: result.length > 0 ? JSON.parse(result.join(' ')) : {} } };
+  if (question !== undefined) return { operation, input, outcome: notOk('?') };
+  if (bang !== undefined) return { operation, input, outcome: notOk('!', name, message) };
+  return { operation, input, outcome: { kind: 'ok', output: JSON.parse(output) } };
 }
 
-function notOk(how: '!' | '?', word = '', ...message: string[]): Outcome {
+function notOk(how: '!' | '?', word = '', message = ''): Outcome {
   if (how === '?') return { kind: 'unknown', reason: 'no answer' };
-  return { kind: 'rejected', name: errors[word] ?? word, message: message.join(' '), output: {} };
+  return { kind: 'rejected', name: errors[word] ?? word, message, output: {} };
 }
 
 interface Action {

@@ -2,6 +2,7 @@
 import { fingerprintOf } from '../store/tokens.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import type { Call, History } from './history.ts';
+import { byStart } from './tables.ts';
 
 export interface Reading {
   readonly table: string;
@@ -37,15 +38,16 @@ const sameRead = ({ operation, client, input }: Call): string => {
 export function readingsOf({ calls }: History): Reading[] {
   const open = new Map<string, Open>();
   const found: Reading[] = [];
-  calls.forEach((call, at) => {
+  for (const at of byStart(calls)) {
+    const call = calls[at]!;
     const { operation, outcome, endUs } = call;
-    if ((operation !== 'Scan' && operation !== 'Query') || outcome.kind !== 'ok' || endUs === undefined) return;
+    if ((operation !== 'Scan' && operation !== 'Query') || outcome.kind !== 'ok' || endUs === undefined) continue;
     const input = call.input as JsonObject;
     const { Items, LastEvaluatedKey } = outcome.output as JsonObject;
     const from = input.ExclusiveStartKey;
     const name = (cursor: Json | undefined): string => `${sameRead(call)} ${fingerprintOf(cursor ?? null)}`;
     const started = from === undefined ? undefined : open.get(name(from));
-    if (from !== undefined && started === undefined) return;
+    if (from !== undefined && started === undefined) continue;
     if (from !== undefined) open.delete(name(from));
     const { startUs } = started ?? call;
     const rows = [...(started?.rows ?? []), ...((Items ?? []) as JsonObject[])];
@@ -53,7 +55,7 @@ export function readingsOf({ calls }: History): Reading[] {
     if (LastEvaluatedKey !== undefined)
       open.set(name(LastEvaluatedKey), { calls: pages, rows, input, operation, startUs });
     else found.push({ ...facts(input, operation), calls: pages, rows, startUs, endUs });
-  });
+  }
   return found;
 }
 

@@ -6,6 +6,10 @@ import { normaliseItem } from '../values/validate.ts';
 import { grouped } from './grouped.ts';
 import type { Call, History, Request } from './history.ts';
 
+/** Indexes of the calls, in the order of their starts. */
+export const byStart = (calls: readonly Call[]): number[] =>
+  [...calls.keys()].sort((a, b) => calls[a]!.startUs - calls[b]!.startUs || a - b);
+
 export interface IndexFacts {
   readonly name: string;
   readonly keys: readonly string[];
@@ -69,7 +73,7 @@ export function remadeTables({ calls }: History): Map<string, string> {
 }
 
 /** An item in its one form: numbers trimmed, sets in order. */
-export function plainItem(item: Json): Item {
+function plainItem(item: Json): Item {
   try {
     return normaliseItem(item, rightDecisions);
   } catch {

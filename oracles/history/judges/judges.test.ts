@@ -8,6 +8,10 @@ import { pages, restored, stream, withIndex } from './testing/written.ts';
 type Cases = { readonly [name: string]: History };
 const h = parseHistory;
 
+/** One call that appends two elements. */
+const halves =
+  'A 0..9 UpdateItem {"TableName":"tab","Key":{"pk":{"S":"x"}},"UpdateExpression":"SET v = list_append(v, :v)","ExpressionAttributeValues":{":v":{"L":[{"N":"1"},{"N":"2"}]}}} = {}';
+
 const good: { readonly [name in JudgeName]: Cases } = {
   linearizability: { 'a read after a write': h('A: [put x 1] [get x = 1]') },
   winners: {
@@ -44,6 +48,10 @@ const good: { readonly [name in JudgeName]: Cases } = {
   },
   streams: {
     'one record a put': stream(['1 INSERT x 1', '2 MODIFY x 2 1'], 'A 1..2 put x 1', 'A 3..4 put x 2'),
+    'what a batch left unprocessed': stream(
+      ['1 INSERT x 1'],
+      `A 1..2 BatchWriteItem {"RequestItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"x"},"v":{"N":"1"}}}},{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}} = {"UnprocessedItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"y"},"v":{"N":"1"}}}}]}}`,
+    ),
     'an unanswered put without a record': stream(['1 INSERT x 1'], 'A 1..2 put x 1', 'A 3.. put x 2 ?'),
     'made again after a removal': stream(
       ['1 INSERT x 1', '2 REMOVE x - 1', '3 INSERT x 2'],
@@ -57,6 +65,7 @@ const good: { readonly [name in JudgeName]: Cases } = {
     'an early scan that lagged': withIndex(['a 1', 'b 2'], ['a 1', 'b 2'], ['a 1']),
   },
   paging: {
+    'a page whose beginning nobody heard': pages('setup: put x 1; put y 2', 'A: [scan after x = y:2] [scan = x:1 y:2]'),
     'what stayed': pages('setup: put x 1; put y 2', 'A: [scan limit 1 = x:1 next x] [scan after x = y:2]'),
     'a row that was deleted meanwhile': pages(
       'setup: put x 1; put y 2',
@@ -107,11 +116,18 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
     'double append': h('A: [append x 1] [get x = (1,1)]'),
     'incompatible order': h('A: [append x 1] [append x 2] [get x = (1,2)] [get x = (2,1)]'),
     'lost update': h('A: [append x 1 = (1)]', 'B: [append x 2 = (2)]'),
+    'G1b intermediate read': h(halves, 'B 20..29 get x = (1)', 'B 30..39 get x = (1,2)'),
     G1c: h(
       ...['A: [tx check y if (2) & append x 1]', 'B: [tx check x if (1) & append y 2]'],
       'C:                                       [tx get x & get y = (1) (2)]',
     ),
     'G-single (fractured read)': h('A: [tx append x 1 & append y 1]', 'B:   [tx get x & get y = (1) ()]'),
+    'G-single (fractured read), where the rest was seen later': h(
+      ...[
+        'A: [tx append x 1 & append y 1]                                  [get y = (1)]',
+        'B:   [tx get x & get y = (1) ()]',
+      ],
+    ),
     'G2 (write skew)': h(
       ...['A: [append x 1] [append y 1]', 'B:                                [tx check x if (1) & append y 2]'],
       ...['C:                                [tx check y if (1) & append x 2]'],
@@ -126,6 +142,8 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
     'record of a refused write': stream(['1 INSERT x 1'], 'A 1..2 put x 1 if present !cond'),
     'record of nothing': stream(['1 INSERT x 1', '2 MODIFY x 7 1'], 'A 1..2 put x 1'),
     'record twice, of one put': stream(['1 INSERT x 1', '2 MODIFY x 1 1'], 'A 1..2 put x 1'),
+    'record twice, under one number': stream(['1 INSERT x 1', '1 INSERT y 1'], 'A 1..2 put x 1', 'A 3..4 put y 1'),
+    'record images, by its event': stream(['1 INSERT x 1', '2 INSERT x 2'], 'A 1..2 put x 1', 'A 3..4 put x 2'),
     'record behind a cursor': stream(
       ['1 INSERT x 1', '2 INSERT y 1', '3 INSERT z 1', '--', '1 INSERT x 1', '3 INSERT z 1'],
       ...['A 1..2 put x 1', 'A 3..4 put y 1', 'A 5..6 put z 1'],
@@ -148,6 +166,7 @@ const bad: { readonly [name in JudgeName]: { readonly [kind: string]: History } 
   },
   restores: {
     'restored rows': restored(['x:1', 'y:2'], ['x:1'], ['x:1', 'y:2']),
+    'restored rows, of nobody': restored(['x:1'], ['x:1'], ['x:1', 'y:2']),
     'restored rows, never': restored(['x:1', 'y:2'], ['x:1']),
   },
   names: {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../values/types.ts';
 import type { History } from '../history.ts';
 import { type Anomaly, type Judge, judgementOf } from '../judge.ts';
 import { type Reading, readingsOf } from '../readings.ts';
-import { byItem, itemText, picked, type TableFacts, tablesOf, writesOf } from '../tables.ts';
+import { byItem, byStart, itemText, picked, type TableFacts, tablesOf, writesOf } from '../tables.ts';
 import { timeline } from '../timeline.ts';
 import { staying } from './paging.ts';
 
@@ -42,8 +42,8 @@ function restoresOf(history: History): Restored[] {
     const call = calls[at]!;
     const target = String(call.input.TargetTableName);
     if (call.operation !== 'RestoreTableFromBackup' || call.outcome.kind !== 'ok') return [];
-    const active = calls.findIndex((one, i) => i > at && one.startUs >= call.startUs && isActive(one, target));
-    if (active === -1) return [];
+    const active = byStart(calls).find((i) => calls[i]!.startUs >= call.startUs && isActive(calls[i]!, target));
+    if (active === undefined) return [];
     const changedUs = firstChange(history, target, calls[active]!.startUs);
     const scans = readings.filter(
       (one) =>
@@ -76,7 +76,7 @@ function firstChange({ calls }: History, target: string, fromUs: number): number
     one.startUs > fromUs &&
     !reads.includes(one.operation) &&
     JSON.stringify(one.input).includes(JSON.stringify(target));
-  return calls.find(isChange)?.startUs ?? Number.POSITIVE_INFINITY;
+  return Math.min(...calls.filter(isChange).map(({ startUs }) => startUs));
 }
 
 function faultsOf(history: History, { target, source, backup, active, scans }: Restored): Anomaly[] {

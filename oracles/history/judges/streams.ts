@@ -2,7 +2,7 @@ import type { JsonObject } from '../../values/types.ts';
 import { grouped } from '../grouped.ts';
 import type { History } from '../history.ts';
 import { type Anomaly, type Judge, judgementOf } from '../judge.ts';
-import { byItem, type ItemWrite, itemText, type TableFacts, tablesOf, writesOf } from '../tables.ts';
+import { byItem, byStart, type ItemWrite, itemText, type TableFacts, tablesOf, writesOf } from '../tables.ts';
 import { timeline } from '../timeline.ts';
 
 const needs = 'records, read through iterators that GetShardIterator gave';
@@ -59,8 +59,9 @@ interface Chain {
 function chainsOf({ calls }: History): Chain[] {
   const open = new Map<string, Chain>();
   const found: Chain[] = [];
-  calls.forEach(({ operation, input, outcome, startUs, endUs }, at) => {
-    if (outcome.kind !== 'ok' || endUs === undefined) return;
+  for (const at of byStart(calls)) {
+    const { operation, input, outcome, startUs, endUs } = calls[at]!;
+    if (outcome.kind !== 'ok' || endUs === undefined) continue;
     if (operation === 'GetShardIterator') {
       const stream = String(input.StreamArn);
       const table = /:table\/([^/]+)\/stream\//.exec(stream)?.[1] ?? '';
@@ -70,13 +71,13 @@ function chainsOf({ calls }: History): Chain[] {
       open.set(String(outcome.output.ShardIterator), chain);
     }
     const chain = operation === 'GetRecords' ? open.get(String(input.ShardIterator)) : undefined;
-    if (chain === undefined) return;
+    if (chain === undefined) continue;
     open.delete(String(input.ShardIterator));
     chain.records.push(...((outcome.output.Records ?? []) as JsonObject[]).map((one) => recordOf(one, at)));
     chain.endUs = endUs;
     const next = outcome.output.NextShardIterator;
     if (typeof next === 'string') open.set(next, chain);
-  });
+  }
   return found;
 }
 

@@ -5,14 +5,14 @@ import { readCall } from '../notation-calls.ts';
 import type { Random } from './random.ts';
 
 /** As `porcupine/main.go` reads them. */
-export interface Action {
+interface Action {
   readonly verb: 'put' | 'add' | 'del' | 'get' | 'check';
   readonly key: string;
   readonly value?: number;
   readonly condition?: 'absent' | 'present' | 'equal';
   readonly wanted?: number;
 }
-export interface Operation {
+interface Operation {
   readonly client: number;
   readonly start: number;
   /** -1 without an answer. */
@@ -31,7 +31,7 @@ export interface Registers {
 }
 
 export const faults = ['none', 'stale read', 'lost update', 'double effect', 'phantom write', 'reordered'] as const;
-export type Fault = (typeof faults)[number];
+type Fault = (typeof faults)[number];
 
 export interface Shape {
   readonly clients: number;

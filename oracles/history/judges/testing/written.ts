@@ -99,8 +99,9 @@ export function restored(source: readonly string[], ...scans: (readonly string[]
     reader('CreateBackup', { TableName: 'tab', BackupName: 'b' }, { BackupDetails: { BackupArn: 'arn' } }, 1),
     reader('RestoreTableFromBackup', { BackupArn: 'arn', TargetTableName: 'copy' }, {}, 3),
     reader('DescribeTable', { TableName: 'copy' }, { Table: { TableStatus: 'CREATING' } }, 5),
-    reader('DescribeTable', { TableName: 'copy' }, { Table }, 7),
-    ...scans.map((some, i) => reader('Scan', { TableName: 'copy', ConsistentRead: true }, rows(some), 9 + 2 * i)),
+    reader('Scan', { TableName: 'copy', ConsistentRead: true }, rows([]), 7),
+    reader('DescribeTable', { TableName: 'copy' }, { Table }, 9),
+    ...scans.map((some, i) => reader('Scan', { TableName: 'copy', ConsistentRead: true }, rows(some), 11 + 2 * i)),
   ];
   return { ...base, setup, calls };
 }
