@@ -14,7 +14,7 @@ const round = (name: string, anomalies: SeenAnomaly[] = [], detail?: string): Ro
   ...{ disturbances: 1, wholeMs: 20, durationMs: 5 },
 });
 const target = (rounds: RoundRecord[], more: Partial<RoundsTarget> = {}): RoundsTarget => ({
-  ...{ name: 'x', version: '1', planned: rounds.length, rounds, leftOut: [], durationMs: 9 },
+  ...{ name: 'x', version: '1', planned: rounds.length, rounds, leftOut: [], leftovers: [], durationMs: 9 },
   ...more,
 });
 const verdict = (one: RoundsTarget, counted = true) => verdictOfRounds({ targets: [one], counted });

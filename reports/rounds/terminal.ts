@@ -108,12 +108,13 @@ function knownLines(targets: readonly RoundsTarget[], { width }: Page): string[]
 const whyCut = { interrupted: 'interrupted', time: 'the time was up' } as const;
 
 function openLines(targets: readonly RoundsTarget[], { width }: Page): string[] {
-  const lines = targets.flatMap(({ name, unavailable, cut, rounds, planned, leftOut }) => {
+  const lines = targets.flatMap(({ name, unavailable, cut, rounds, planned, leftOut, leftovers }) => {
     const why = new Map<string, number>();
     for (const { detail } of rounds) if (detail !== undefined) why.set(detail, (why.get(detail) ?? 0) + 1);
     return [
       ...(unavailable ? [`${name} is unavailable: ${unavailable.reason}; ${unavailable.remedy}`] : []),
       ...(cut && rounds.length < planned ? [`${name}: ${whyCut[cut]} after ${count(rounds.length, 'round')}`] : []),
+      ...leftovers.map((one) => `${name}: ${one.kind} ${one.name} is still there: ${one.why}`),
       ...leftOut.map((one) => `${name}: ${one.name} is left out, since it does not work undisturbed: ${one.why}`),
       ...[...why].map(([detail, number]) => `${name}: no verdict on ${count(number, 'round')}: ${detail}`),
     ];

@@ -2,7 +2,10 @@
 import type { Operation } from '../../oracles/values/types.ts';
 import { deadlineOf } from '../runner/host/deadline.ts';
 import { runName, runPrefix } from '../runner/host/names.ts';
+import { overtimeMs, patienceWith } from '../runner/host/patience.ts';
 import { openSession } from '../runner/host/session.ts';
+import { findRemnants, removeRemnants, SweepError } from '../runner/host/sweep.ts';
+import type { Leftover } from '../runner/record.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Anomaly, keyOf } from './anomaly.ts';
@@ -92,6 +95,7 @@ class TargetRounds<Round> {
   readonly #cut: () => RoundsTarget['cut'];
   readonly #rounds: RoundRecord[] = [];
   readonly #leftOut = new Map<string, string>();
+  readonly #leftovers: Leftover[] = [];
   #supported: ReadonlyMap<Operation, Support> | undefined;
   #lab: Lab | undefined;
   #version = 'unknown';
@@ -131,6 +135,7 @@ class TargetRounds<Round> {
       ...{ name: this.#target.name, version: this.#version, planned, rounds: this.#rounds },
       ...(unavailable && { unavailable }),
       ...(cut && { cut }),
+      leftovers: this.#leftovers,
       leftOut: [...this.#leftOut].map(([name, why]) => ({ name, why })),
       durationMs: Math.round(performance.now() - begin),
     };
@@ -195,7 +200,26 @@ class TargetRounds<Round> {
   async #close(): Promise<void> {
     const lab = this.#lab;
     this.#lab = undefined;
-    await lab?.close();
+    if (lab === undefined) return;
+    try {
+      if (!this.#target.startedByUs) await this.#clean(lab);
+    } finally {
+      await lab.close();
+    }
+  }
+
+  /** Removes from a store of somebody else what has the prefix of this run. */
+  async #clean({ session }: Lab): Promise<void> {
+    const prefix = runPrefix(this.#options.runId, this.#number);
+    try {
+      const { remnants } = await findRemnants(session);
+      const own = remnants.filter(({ name }) => name.includes(prefix));
+      const { closeMs } = patienceWith(this.#target, session);
+      this.#leftovers.push(...(await removeRemnants(session, own, this.#signal.aborted ? overtimeMs : closeMs)));
+    } catch (thrown) {
+      if (!(thrown instanceof SweepError)) throw thrown;
+      this.#leftovers.push({ kind: 'table', name: `${prefix}…`, why: thrown.message });
+    }
   }
 
   /** Undefined when the run was cut meanwhile. */

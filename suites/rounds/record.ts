@@ -1,5 +1,5 @@
 /** The result of rounds as plain data. Types marked "contract" are used by scripts. */
-import type { Cut, Verdict } from '../runner/record.ts';
+import type { Cut, Leftover, Verdict } from '../runner/record.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /** Contract. */
@@ -39,6 +39,8 @@ export interface RoundsTarget {
   readonly rounds: readonly RoundRecord[];
   /** Requests that were not disturbed, because they do not work undisturbed: what `run` is for. */
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
+  /** What could not be removed from a store of somebody else. */
+  readonly leftovers: readonly Leftover[];
   readonly unavailable?: { readonly reason: string; readonly remedy: string };
   readonly cut?: Cut;
   readonly durationMs: number;
