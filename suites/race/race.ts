@@ -162,16 +162,13 @@ const kinds: { readonly [name in JudgeName]: AnomalyKind } = {
   names: 'wrong-answer',
 };
 
-/** Configurations of one search: a second or two. Histories of rounds are short. */
-const configurationsMax = 50_000;
-
 /** The anomalies of a history. A judge that finds nothing to judge says nothing. */
 function judgedBy(
   lab: Pick<Lab, 'inRoles'>,
   history: History,
   by: readonly JudgeName[],
 ): { found: Anomaly[]; undecided?: string } {
-  const all = by.map((name) => [name, judges[name].judge(history, { configurationsMax })] as const);
+  const all = by.map((name) => [name, judges[name].judge(history)] as const);
   const used = all.filter(([, { judged, verdict }]) => judged > 0 || verdict === 'violated');
   const found = used.flatMap(([name, { anomalies }]) =>
     anomalies.map(
