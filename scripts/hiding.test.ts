@@ -93,7 +93,7 @@ const kind: Kind = {
 };
 const violation: Kind = { ...kind, path: 'invariant index-rows Items[]' };
 const ledgerOf = (...paths: string[]): Ledger => ({
-  ...{ target: 'x', gaps: [], entries: [] },
+  ...{ target: 'x', gaps: [], entries: [], rounds: [] },
   explanations: paths.map((path) => ({
     ...{ kinds: [{ class: 'rows-missing', path, with: ['Scan Limit'] }], reason: `about ${path}` },
     ...{ versions: ['1'], since: '2026-11-30', how: 'documented' },

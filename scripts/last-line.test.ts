@@ -10,6 +10,8 @@ const lastLines: { readonly [K in keyof typeof commands]: { readonly [form: stri
   tour: { '': verdict },
   run: { '--target oracle --area scan --report out': verdict, '--area scan --list': /^\d+ cases$/ },
   fuzz: { '--target oracle --runs 2 --save out': verdict },
+  race: { '--mutant condition-before-write --round winners/1': verdict, '--list': /^\d+ workloads, \d+ pairs$/ },
+  crash: { '--target dynalite-file --round put/kill/answer-50': verdict, '--list': /^\d+ requests, \d+ disturbances$/ },
   repro: { 'C8 --target oracle': verdict },
   record: { '--target oracle --area scan --into out.json': verdict },
   sweep: { '--target http://127.0.0.1:1': /^no verdict: 0 removed, 0 left, 1 target unavailable\.$/ },

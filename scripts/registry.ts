@@ -5,10 +5,12 @@ import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
 import type { Command } from './command-line/command.ts';
 import { bench } from './commands/bench.ts';
+import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
+import { race } from './commands/race.ts';
 import { record } from './commands/record.ts';
 import { repro } from './commands/repro.ts';
 import { run } from './commands/run.ts';
@@ -21,6 +23,8 @@ export const commands = {
   tour,
   run,
   fuzz,
+  race,
+  crash,
   repro,
   record,
   sweep,

@@ -9,6 +9,8 @@ const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
   tour: [`--report ${asked}report`],
   run: ['--repeat 1000', '--target oracle --repeat 10000'],
   fuzz: ['--time 900', '--mutant index-entry-identity-index-keys --time 900'],
+  race: ['--target dynalite'],
+  crash: ['--target dynalite-file'],
   repro: ['C8'],
   record: [`--target oracle --into ${asked}recording.json`],
   sweep: ['--target http://127.0.0.1:1'],

@@ -7,11 +7,14 @@ import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from '../oracle.ts';
 import { operationOf, operations } from '../values/operations.ts';
 import type { JsonObject, Operation, Outcome } from '../values/types.ts';
+import type { Service } from './faults.ts';
 import { type Secrets, signatureRefusal } from './signatures.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface ServerOptions {
   oracle: Oracle;
+  /** Answers requests in place of the oracle, which keeps the time. */
+  service?: Service;
   /** Default 127.0.0.1. */
   host?: string;
   /** Extra host names under which clients may address the server, besides `host` and the names of this machine. */
@@ -93,7 +96,12 @@ const accountOf = (request: IncomingMessage): string | undefined =>
 const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
 
 /** Order of checks: JSON, target, signature, request. */
-function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
+function outcomeOf(
+  options: ServerOptions,
+  request: IncomingMessage,
+  body: Buffer,
+  context: { readonly overlaps: boolean; readonly isGone: () => boolean },
+): Outcome | Promise<Outcome> {
   const { oracle, secrets, clockMoves, wallMs = Date.now } = options;
   const input = parse(body);
   if (input === undefined) return rejected('SerializationException', '');
@@ -107,7 +115,8 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   if (refusal !== undefined) return refusal;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
-  return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
+  const { service = oracle.send } = options;
+  return service(operation, input, { ...context, ...(account === undefined ? {} : { account }) });
 }
 
 /**
@@ -151,7 +160,12 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     response.end(body);
   };
   const visitors = createVisitors([host, ...(options.names ?? [])]);
-  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer, overlaps: boolean): void => {
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    overlaps: boolean,
+  ): Promise<void> => {
     const stranger = visitors.faultOf(request.headers);
     const type = typeOf(request);
     const spoken = type === modernType || type === 'application/json' || body.length === 0;
@@ -162,7 +176,9 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
       reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
     else {
       passTime();
-      const outcome = outcomeOf(options, request, body, overlaps);
+      const found = outcomeOf(options, request, body, { overlaps, isGone: () => response.destroyed });
+      // A wait, however short, would let another request in between.
+      const outcome = found instanceof Promise ? await found : found;
       const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
       reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
     }
@@ -174,20 +190,13 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     response.once('close', () => {
       underWay -= 1;
     });
-    const whole = (body: Buffer): void => {
-      try {
-        answer(request, response, body, overlaps);
-      } catch (error) {
-        // A bug in one answer must not disconnect the other clients.
-        const message = `The oracle failed: ${error instanceof Error ? error.message : String(error)}`;
-        reply(
-          response,
-          500,
-          modernType,
-          JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message }),
-        );
-      }
+    const failed = (error: unknown): void => {
+      // A bug in one answer must not disconnect the other clients.
+      const message = `The oracle failed: ${error instanceof Error ? error.message : String(error)}`;
+      const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
+      reply(response, 500, modernType, JSON.stringify(body));
     };
+    const whole = (body: Buffer): void => void answer(request, response, body, overlaps).catch(failed);
     readBody(request, whole, (tooLarge) => {
       if (tooLarge && !response.headersSent)
         response.writeHead(413, { connection: 'close', 'transfer-encoding': 'chunked' }).end();

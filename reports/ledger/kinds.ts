@@ -12,7 +12,8 @@ function glob(pattern: string): RegExp {
   return known;
 }
 
-const matchesOne = (patterns: string | string[] | undefined, text: string): boolean =>
+/** Whether one of the patterns matches the whole text; without patterns, it does. */
+export const matchesOne = (patterns: string | string[] | undefined, text: string): boolean =>
   patterns === undefined || [patterns].flat().some((pattern) => glob(pattern).test(text));
 
 /** @param whole the sequence was not made smaller, so features beyond the difference are ignored */

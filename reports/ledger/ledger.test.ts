@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { emptyLedger, LedgerError, loadLedger, loadLedgers, readLedger } from './ledger.ts';
-import type { Explanation, Gap, LedgerEntry } from './schema.ts';
+import type { Explanation, Gap, LedgerEntry, RoundFault } from './schema.ts';
 
 const entry: LedgerEntry = {
   case: 'binary-order/sort-key-lengths',
@@ -27,7 +27,14 @@ const explanation: Explanation = {
   how: 'inferred',
   since: '2026-11-29',
 };
-const ledger = { target: 'extenddb', entries: [entry], gaps: [gap], explanations: [explanation] };
+const fault: RoundFault = {
+  anomalies: [{ round: 'put/kill*', kind: 'lost' }],
+  versions: ['1.0.0'],
+  reason: 'It acknowledges before it stores.',
+  how: 'measured',
+  since: '2026-11-30',
+};
+const ledger = { target: 'extenddb', entries: [entry], gaps: [gap], explanations: [explanation], rounds: [fault] };
 
 const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
 afterAll(() => rmSync(directory, { recursive: true }));

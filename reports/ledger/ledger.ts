@@ -1,6 +1,6 @@
 /**
  * The ledger: the accepted divergences of each target, with reasons. One file for each target, `reports/ledger/<target>.json`,
- * holds the divergences of cases, the operations that the target lacks, and the kinds of difference on generated sequences.
+ * holds the divergences of cases, the operations that the target lacks, the kinds of difference on generated sequences, and the anomalies of rounds.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,13 @@ export class LedgerError extends Error {
 
 const ledgerDirectory = fileURLToPath(new URL('.', import.meta.url));
 
-export const emptyLedger = (target: string): Ledger => ({ target, gaps: [], entries: [], explanations: [] });
+export const emptyLedger = (target: string): Ledger => ({
+  target,
+  gaps: [],
+  entries: [],
+  explanations: [],
+  rounds: [],
+});
 
 /** The ledger of one target; empty when it has none. @throws LedgerError */
 export function loadLedger(target: string, directory: string = ledgerDirectory): Ledger {
@@ -74,6 +80,7 @@ const joined = (other: Ledger, own: Ledger): Ledger => ({
   gaps: [...other.gaps, ...own.gaps],
   entries: [...other.entries, ...own.entries],
   explanations: [...other.explanations, ...own.explanations],
+  rounds: [...other.rounds, ...own.rounds],
 });
 
 function parseLedger(text: string, file: string): v.InferOutput<typeof LedgerFile> {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import { certainties } from '../../suites/cases/case.ts';
+import { type AnomalyKind, anomalyKinds } from '../../suites/rounds/anomaly.ts';
 import { divergenceClasses, noVerdict } from '../../suites/runner/record.ts';
 import { PlainObject } from '../../suites/validation.ts';
 
@@ -107,6 +108,23 @@ const Explanation = v.strictObject({
  */
 export type Explanation = v.InferOutput<typeof Explanation>;
 
+const kindNames = Object.keys(anomalyKinds) as AnomalyKind[];
+const Kind = v.picklist(kindNames, `must be one of ${kindNames.join(', ')}`);
+
+const RoundPattern = v.strictObject({
+  /** The id of a round without its moment, as far as it matters: `transact-write/kill*`. */
+  round: OneOrMore,
+  kind: v.union([Kind, listOf(Kind, 'kinds of anomaly')], `must be one or several of ${kindNames.join(', ')}`),
+  where: v.optional(OneOrMore),
+  actual: v.optional(OneOrMore),
+});
+/** Every given member must match. `*` stands for any text within one. In a list, one match is enough. */
+export type RoundPattern = v.InferOutput<typeof RoundPattern>;
+
+const RoundFault = v.strictObject({ anomalies: listOf(RoundPattern, 'anomalies'), ...acceptance });
+/** What a target is known to do wrong when it is disturbed, or when requests race. */
+export type RoundFault = v.InferOutput<typeof RoundFault>;
+
 const sectionOf = <T>(element: v.GenericSchema<unknown, T>) => v.optional(v.array(element, 'must be a list'), []);
 
 export const LedgerFile = v.pipe(
@@ -120,6 +138,8 @@ export const LedgerFile = v.pipe(
     entries: sectionOf(Entry),
     /** Kinds of difference on generated sequences. */
     explanations: sectionOf(Explanation),
+    /** Anomalies of `crash` and `race`. */
+    rounds: sectionOf(RoundFault),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { serviceFaults } from '../../oracles/server/faults.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
 import { closest } from '../../suites/findings/closest.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,6 +16,15 @@ export function unknownName(sentence: string, typed: string, known: readonly str
   const near = typed.trim() === '' ? [] : closest(typed, candidates).slice(0, suggestionsMax);
   return new UsageError(sentence, near.length > 0 ? `did you mean ${near.join(', ')}?` : otherwise);
 }
+
+/** Of an oracle that is served. */
+export const unknownBug = (id: string): UsageError =>
+  unknownName(
+    `no planted bug is called '${id}'`,
+    id,
+    [...Object.keys(serviceFaults), ...Object.keys(oracleMutants)],
+    'see `npx parallax mutants --oracle --list` and `npx parallax serve --help`',
+  );
 
 export const unknownOracleMutant = (id: string): UsageError =>
   unknownName(

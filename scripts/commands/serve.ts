@@ -1,11 +1,12 @@
-import { createOracle } from '../../oracles/oracle.ts';
+import { isServiceFault, serviceFaults } from '../../oracles/server/faults.ts';
+import { LogError } from '../../oracles/server/log.ts';
+import { type OpenService, openService, type ServiceOptions, timingOf } from '../../oracles/server/service.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
-import { createVirtualClock } from '../../oracles/store/clock.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list, type Option, type OptionsOf, oneOf, wholeNumber } from '../command-line/option.ts';
-import { unknownOracleMutant } from '../command-line/unknown-name.ts';
+import { unknownBug } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { regionName } from '../options/start.ts';
 
@@ -17,7 +18,13 @@ const options = [
     list,
   ],
   ['--region <name>', 'region of the tables; requests must be signed for it (default: us-east-1)', regionName],
-  ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
+  ['--mutant <id>', 'plant this bug: one of the service, listed below, or of `npx parallax mutants --oracle --list`'],
+  ['--file <log>', 'keep the tables in this file, a log that is replayed at the next start (default: in memory)'],
+  [
+    '--delays <ms>',
+    'how long tables, indexes, backups and restores stay in passing states (default: 250, a restore 1000)',
+    wholeNumber(0),
+  ],
   ['--texts <layer>', 'wording of error messages, old or new; DynamoDB uses both today', oneOf('new', 'old'), 'new'],
   ['--clock <kind>', 'real: the time of this machine; virtual: fixed at 2026-01-01', oneOf('real', 'virtual'), 'real'],
   [
@@ -48,17 +55,23 @@ function secretsOf(pairs: readonly string[]): Map<string, string> {
 const account = '604815162342';
 
 function start(options: Options): Promise<OracleServer> {
-  const { mutant, texts, checkSignatures: pairs } = options;
-  if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant)) throw unknownOracleMutant(mutant);
+  const { mutant, texts, checkSignatures: pairs, file, delays } = options;
+  const fault = mutant !== undefined && isServiceFault(mutant) ? mutant : undefined;
+  if (mutant !== undefined && fault === undefined && !Object.hasOwn(oracleMutants, mutant)) throw unknownBug(mutant);
   const [host, ...names] = options.host ?? [];
+  const { oracle, service } = opened(file, {
+    accounts: [account],
+    ...(options.region === undefined ? {} : { region: options.region }),
+    ...(delays === undefined ? {} : { timing: timingOf(delays) }),
+    startMs: options.clock === 'real' ? Date.now() : Date.UTC(2026, 0, 1),
+    texts,
+    decisions: mutant === undefined || fault !== undefined ? rightDecisions : mutate(mutant),
+    ...(fault && { fault }),
+  });
+  // What should have happened while no process ran.
+  if (options.clock === 'real') oracle.clock.advance(Date.now() - oracle.clock.now());
   return startOracleServer({
-    oracle: createOracle({
-      accounts: [account],
-      ...(options.region === undefined ? {} : { region: options.region }),
-      ...(options.clock === 'real' ? { clock: createVirtualClock(Date.now()) } : {}),
-      texts,
-      decisions: mutant === undefined ? rightDecisions : mutate(mutant),
-    }),
+    ...{ oracle, service },
     port: options.port ?? 0,
     ...(host === undefined ? {} : { host, names }),
     // Not the monotonic clock: it stops while the machine sleeps, and dates would fall behind.
@@ -68,13 +81,29 @@ function start(options: Options): Promise<OracleServer> {
   });
 }
 
+/** @throws UsageError for a file that cannot be opened, or is something else */
+function opened(file: string | undefined, options: Omit<ServiceOptions, 'file'>): OpenService {
+  try {
+    return openService({ ...options, ...(file !== undefined && { file }) });
+  } catch (error) {
+    if (!(error instanceof LogError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new UsageError(`cannot keep tables in ${file}: ${(error as Error).message}`, 'name a new file');
+  }
+}
+
 const notListening = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT']);
 
 export const serve = defineCommand({
   name: 'serve',
   summary: 'serves the oracle over HTTP on loopback, as it is or with a planted bug',
   options,
-  example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
+  example: `npx parallax serve --port 8000 --mutant index-entry-identity-index-keys
+  npx parallax serve --port 8000 --file tables.log
+
+Bugs of a service around its store, which requests at once, clients that leave or kills show:
+${Object.entries(serviceFaults)
+  .map(([id, { title }]) => `  ${id.padEnd(28)}${title}`)
+  .join('\n')}`,
   async run(context, _operands, options) {
     const { mutant, host: [host = '127.0.0.1'] = [] } = options;
     const server = await start(options).catch((error: NodeJS.ErrnoException) => {

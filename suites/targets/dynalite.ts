@@ -1,4 +1,4 @@
-/** dynalite in memory, as a Node child process. */
+/** dynalite in memory or in a LevelDB folder, as a Node child process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencyDirectory } from './binary.ts';
@@ -16,14 +16,15 @@ async function availability(): Promise<Availability> {
   return { kind: 'available', version, found: join(directory, 'cli.js') };
 }
 
-const launch = (found: string, memoryMiBMax: number): Launch => ({
-  command: (port) => ({
+const launch = (found: string, memoryMiBMax: number, folder: string | null): Launch => ({
+  command: (port, directory) => ({
     file: process.execPath,
     args: [
       // V8 reserves much more address space than it uses, so only its heap can be limited.
       `--max-old-space-size=${memoryMiBMax}`,
       found,
       ...['--host', '127.0.0.1', '--port', String(port)],
+      ...(folder === null ? [] : ['--path', join(directory, folder)]),
       ...Object.entries(delays).flatMap(([name, value]) => [`--${name}`, value]),
     ],
   }),
@@ -38,5 +39,13 @@ export const dynalite = localTarget({
   title: 'dynalite, in memory',
   keepsItemsIn: 'memory',
   availability,
-  launch,
+  launch: (found, memoryMiBMax) => launch(found, memoryMiBMax, null),
+});
+
+export const dynaliteFile = localTarget({
+  name: 'dynalite-file',
+  title: 'dynalite, in a LevelDB folder',
+  keepsItemsIn: 'a file',
+  availability,
+  launch: (found, memoryMiBMax) => launch(found, memoryMiBMax, 'level'),
 });

@@ -4,6 +4,7 @@ import type { Outcome } from '../../oracles/values/types.ts';
 import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
 import { remedyFor } from './greeting.ts';
 import { assertAllowed, reachOf } from './guard.ts';
+import type { Endpoint } from './raw.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
 import {
   type Availability,
@@ -61,6 +62,7 @@ export function streamsUrlOf(url: URL): URL {
 
 interface Greeting {
   sender: Sender;
+  endpoint: Endpoint;
   version: string;
   source: string;
   otherAccount: Support;
@@ -84,7 +86,7 @@ async function greet(url: URL, options: StartOptions): Promise<Greeting> {
   const otherAccount: Support = 'none' in other ? { supported: false, reason: other.none } : { supported: true };
   const outcome = await askedTwice(() => sender.listTables(options.requestTimeoutMs ?? firstAnswerMsMax));
   if (outcome.kind === 'ok')
-    return { sender, source, otherAccount, version: outcome.wire?.headers.server ?? 'unknown' };
+    return { sender, endpoint, source, otherAccount, version: outcome.wire?.headers.server ?? 'unknown' };
   sender.close();
   if (outcome.kind === 'rejected') {
     const trouble = credentialTrouble(outcome.type, url.host);
@@ -107,7 +109,7 @@ const whyUnavailable = (thrown: unknown): Availability => {
 };
 
 async function start(name: string, url: URL, options: StartOptions): Promise<Session> {
-  const { sender, version, source, otherAccount } = await greet(url, options);
+  const { sender, endpoint, version, source, otherAccount } = await greet(url, options);
   return {
     target: name,
     version,
@@ -115,6 +117,7 @@ async function start(name: string, url: URL, options: StartOptions): Promise<Ses
     otherAccount,
     clock: 'real',
     near: isLoopbackHost(url.hostname),
+    endpoint,
     send: sender.send,
     pause,
     health: () => healthOf(sender),

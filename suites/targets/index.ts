@@ -1,22 +1,25 @@
 /** All targets and references, by name. */
 import { aws } from './aws.ts';
-import { dynalite } from './dynalite.ts';
+import { dynalite, dynaliteFile } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
 import { endpointTarget, looksLikeEndpoint } from './endpoint.ts';
 import { extenddb, extenddbFile } from './extenddb.ts';
 import { extenddbMongodb, extenddbPostgresql } from './extenddb-remote.ts';
 import { oracleTarget } from './oracle.ts';
+import { oracleFile } from './oracle-served.ts';
 import { type Target, TargetError } from './target.ts';
 
 export { createOracleSession } from './oracle.ts';
 
 export const targets = {
   oracle: oracleTarget,
+  'oracle-file': oracleFile,
   extenddb,
   'extenddb-file': extenddbFile,
   dynoxide,
   'dynoxide-file': dynoxideFile,
   dynalite,
+  'dynalite-file': dynaliteFile,
   'extenddb-postgresql': extenddbPostgresql,
   'extenddb-mongodb': extenddbMongodb,
   aws,
@@ -24,12 +27,12 @@ export const targets = {
 type TargetName = keyof typeof targets;
 
 /**
- * The servers that Parallax can start, and what a command asks when no target is named. Not the oracle, which runs in this
- * process. Not a named endpoint either, also when its variable is set: its tables are somebody else's, and a variable that was
+ * The servers that Parallax can start, and what a command asks when no target is named. Not the oracle, which is no server under
+ * test. Not a named endpoint either, also when its variable is set: its tables are somebody else's, and a variable that was
  * exported once must not make every later run write there.
  */
 export const servers: readonly Target[] = Object.values<Target>(targets).filter(
-  ({ keepsItemsIn }) => keepsItemsIn !== undefined,
+  (target) => target.keepsItemsIn !== undefined && target !== oracleFile,
 );
 /** Servers that keep items in memory like the oracle, so that their speed is comparable. */
 export const serversInMemory = servers.filter(({ keepsItemsIn }) => keepsItemsIn === 'memory');

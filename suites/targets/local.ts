@@ -1,8 +1,16 @@
 /** Targets that we start. An adapter defines the command; everything else is shared. */
-import { type Command, describeExit, type Server, startServer } from './process.ts';
+import { type Command, describeExit, exitOf, type Server, signalGroup, startServer } from './process.ts';
 import type { Credentials, Endpoint } from './raw.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
-import { type Availability, type Pace, type Session, type StartOptions, type Target, TargetError } from './target.ts';
+import {
+  type Availability,
+  type Pace,
+  type ServerProcess,
+  type Session,
+  type StartOptions,
+  type Target,
+  TargetError,
+} from './target.ts';
 
 /** The example key from AWS documentation, which every server here accepts. It is not a secret. */
 export const exampleCredentials: Credentials = {
@@ -49,6 +57,18 @@ async function answers(port: number, region: string): Promise<boolean> {
   return outcome.kind === 'ok';
 }
 
+function processOf(server: Server, ended: ServerProcess['ended']): ServerProcess {
+  return {
+    port: server.running.port,
+    signal: (name) => {
+      if (ended() === null) signalGroup(server.running.pid, name);
+    },
+    ended,
+    exit: () => exitOf(server.running),
+    restart: () => server.restart(),
+  };
+}
+
 function sessionOf(
   target: LocalTarget,
   version: string,
@@ -56,10 +76,15 @@ function sessionOf(
   other: Launch['otherAccount'],
   server: Server,
   sender: Sender,
+  endpoint: Endpoint,
 ) {
-  const crash = (): string | null => {
+  const end = (): string | null => {
     const exit = server.running.exit();
-    return exit === null ? null : [describeExit(exit), ...server.log().split('\n').slice(-10)].join('\n').trim();
+    return exit === null ? null : describeExit(exit);
+  };
+  const crash = (): string | null => {
+    const how = end();
+    return how === null ? null : [how, ...server.log().split('\n').slice(-10)].join('\n').trim();
   };
   return {
     target: target.name,
@@ -67,6 +92,8 @@ function sessionOf(
     facts,
     otherAccount: 'none' in other ? { supported: false, reason: other.none } : { supported: true },
     clock: 'real',
+    endpoint,
+    process: processOf(server, end),
     send: sender.send,
     pause,
     health: () => healthOf(sender, crash, true),
@@ -115,7 +142,7 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
     const { otherAccount } = launch;
     const other = 'none' in otherAccount ? undefined : once(() => otherAccount(endpoint.url));
     const sender = createSender(endpoint, options.requestTimeoutMs, other);
-    const session = sessionOf(target, available.version, facts, otherAccount, server, sender);
+    const session = sessionOf(target, available.version, facts, otherAccount, server, sender, endpoint);
     const { setPace } = launch;
     return setPace ? { ...session, setPace: (pace) => setPace(endpoint.url, pace) } : session;
   } catch (thrown) {

@@ -46,9 +46,12 @@ interface Running {
 }
 
 export interface Server {
+  /** The newest process. */
   readonly running: Running;
   readonly directory: string;
   log(): string;
+  /** Starts the program again on the same directory and port, after it has ended. @throws TargetError */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -117,7 +120,7 @@ function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, w
   return { pid, port, exited, exit: () => exit };
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
@@ -125,15 +128,23 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks the process to end, waits, then kills it. The timer keeps our process alive until then. */
+/** Asks the process to end, waits, then kills it. */
 async function end(running: Running): Promise<void> {
   if (running.exit() !== null) return;
   signalGroup(running.pid, 'SIGTERM');
   const timer = setTimeout(() => signalGroup(running.pid, 'SIGKILL'), graceMs);
-  const keepAlive = setInterval(() => {}, 1_000);
-  await running.exited;
+  await exitOf(running);
   clearTimeout(timer);
-  clearInterval(keepAlive);
+}
+
+/** Keeps our process alive until then, which the child alone does not. */
+export async function exitOf({ exited }: Running): Promise<Exit> {
+  const keepAlive = setInterval(() => {}, 1_000);
+  try {
+    return await exited;
+  } finally {
+    clearInterval(keepAlive);
+  }
 }
 
 type Readiness = 'ready' | 'ended' | 'late' | 'unwanted';
@@ -187,7 +198,7 @@ export async function startServer(spec: ServerSpec, check: ReadinessCheck): Prom
   try {
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);
-      if (readiness === 'ready') return serverOf(running, directory, ring, watchdog);
+      if (readiness === 'ready') return serverOf({ running, ring }, spec, directory, watchdog, check);
       if (readiness === 'unwanted')
         throw new TargetError(`the run ended while ${spec.name} was starting`, 'start it again');
       if (readiness === 'late') throw failure(spec, `did not answer within ${spec.readyMsMax} ms`, ring);
@@ -202,16 +213,43 @@ export async function startServer(spec: ServerSpec, check: ReadinessCheck): Prom
   }
 }
 
-function serverOf(running: Running, directory: string, ring: Ring, watchdog: Watchdog): Server {
+interface Started {
+  readonly running: Running;
+  readonly ring: Ring;
+}
+
+function serverOf(
+  first: Started,
+  spec: ServerSpec,
+  directory: string,
+  watchdog: Watchdog,
+  check: ReadinessCheck,
+): Server {
+  const { port } = first.running;
+  let now = first;
+  let before = '';
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    await end(running);
+    await end(now.running);
     await watchdog.release();
   };
+  const restart = async (): Promise<void> => {
+    await exitOf(now.running);
+    before = now.ring.text();
+    const ring = createRing(spec.listening, spec.filterLog);
+    now = { running: launch(spec, port, directory, ring, watchdog), ring };
+    const readiness = await becomesReady(spec, now.running, ring, check);
+    if (readiness === 'ready') return;
+    await end(now.running);
+    throw failure(spec, 'does not start again', ring);
+  };
   return {
-    running,
+    get running() {
+      return now.running;
+    },
     directory,
-    log: () => ring.text(),
+    log: () => [before, now.ring.text()].filter((text) => text !== '').join('\n'),
+    restart,
     stop: () => {
       stopping ??= stop();
       return stopping;

@@ -73,13 +73,24 @@ const recovery: Operation[] = ['DescribeContinuousBackups', 'UpdateContinuousBac
 const statements: Operation[] = ['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction'];
 const about: Operation[] = ['DescribeLimits', 'DescribeEndpoints'];
 
+const lacking = [
+  ...transactions,
+  ...streams,
+  ...backups,
+  ...recovery,
+  'UpdateTimeToLive',
+  ...statements,
+  ...about,
+] satisfies Operation[];
+
 /** As measured on the versions in package.json; for those that the user runs, on the ones that their ledgers name. */
 const unsupported: { [target: string]: Operation[] } = {
   extenddb: statements,
   'extenddb-file': statements,
   dynoxide: [...backups, ...recovery, ...about],
   'dynoxide-file': [...backups, ...recovery, ...about],
-  dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
+  dynalite: lacking,
+  'dynalite-file': lacking,
   'extenddb-postgresql': statements,
   'extenddb-mongodb': statements,
 };

@@ -3,6 +3,7 @@
  * target. The runner depends only on the interfaces in this file.
  */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Endpoint } from './raw.ts';
 
 /** No answer, or an unreadable one. */
 export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
@@ -46,6 +47,19 @@ export type Health = { kind: 'up' } | { kind: 'crashed'; how: string } | { kind:
 
 export type Pace = 'fast' | 'own';
 
+/** The process of a server that we start, for tests that end it. */
+export interface ServerProcess {
+  readonly port: number;
+  /** Does nothing once the process has ended. */
+  signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** How it ended; null while it runs. */
+  ended(): string | null;
+  /** Resolves once it has ended. */
+  exit(): Promise<unknown>;
+  /** Starts it again on the same directory and port, after it has ended. @throws TargetError */
+  restart(): Promise<void>;
+}
+
 export interface Session {
   readonly target: string;
   readonly version: string;
@@ -62,6 +76,10 @@ export interface Session {
    * own delays, `fast` removes them.
    */
   setPace?(pace: Pace): Promise<void>;
+  /** Where requests go, for clients that send their own. Absent for what runs in this process. */
+  readonly endpoint?: Endpoint;
+  /** Of a server that we start. */
+  readonly process?: ServerProcess;
   /** Never throws, whatever the target does. */
   send(operation: Operation, input: JsonObject, options?: SendOptions): Promise<Outcome>;
   /** Lets time pass: a real wait, or an advance of the virtual clock. */

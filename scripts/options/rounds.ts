@@ -1,0 +1,120 @@
+/** What `crash` and `race` share: how many rounds, which, the ledger, and the end. */
+import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
+import { isServiceFault } from '../../oracles/server/faults.ts';
+import { plantedTarget } from '../../suites/targets/oracle-served.ts';
+import { roundReason } from '../../reports/ledger/rounds.ts';
+import { type RoundsRecord, verdictOfRounds } from '../../reports/rounds/summary.ts';
+import { renderRounds } from '../../reports/rounds/terminal.ts';
+import { count } from '../../reports/text/format.ts';
+import type { Anomaly } from '../../suites/rounds/anomaly.ts';
+import type { RoundRecord, RoundsTarget } from '../../suites/rounds/record.ts';
+import type { StartOptions, Target } from '../../suites/targets/target.ts';
+import { type CommandContext, exitCodes } from '../command-line/command.ts';
+import { unknownBug } from '../command-line/unknown-name.ts';
+import { list, type Option, wholeNumber } from '../command-line/option.ts';
+import { shellWord } from '../command-line/shell-word.ts';
+import { ledgersOf } from '../ledgers.ts';
+import { selectTargets } from './targets.ts';
+import { shardOption } from './shard.ts';
+import { repeatedOptions } from './start.ts';
+import { timeOption } from './time.ts';
+
+export const roundOptions = [
+  ['--rounds <n>', 'number of rounds a target (default: 200; with --time, no limit)', wholeNumber(1)],
+  ['--round <ids>', 'only these rounds, as a report names them', list],
+  timeOption('stop after this time, shared by the targets'),
+  shardOption,
+] as const satisfies readonly Option[];
+
+const roundsDefault = 200;
+
+/** Rounds a target. */
+export const numberOfRounds = ({ rounds, time }: { readonly rounds?: number; readonly time?: number }): number =>
+  rounds ?? (time === undefined ? roundsDefault : Number.MAX_SAFE_INTEGER);
+
+/** Whether fewer rounds than planned are no verdict: with a time alone, as many are played as fit. */
+export const isCounted = (options: {
+  readonly rounds?: number;
+  readonly round?: readonly string[];
+  readonly time?: number;
+}): boolean => options.rounds !== undefined || options.round !== undefined || options.time === undefined;
+
+export const mutantOption = [
+  '--mutant <id>',
+  'plant this bug in the oracle, serve it, and test that; `serve --help` names those of a service',
+] as const satisfies Option;
+
+/** The named targets, or the oracle with a planted bug, served. */
+export async function roundTargets({
+  target,
+  mutant,
+}: {
+  readonly target?: readonly string[];
+  readonly mutant?: string;
+}): Promise<Target[]> {
+  if (mutant === undefined) return selectTargets(target);
+  const others = target === undefined ? [] : await selectTargets(target);
+  return [plantedBy(mutant), ...others];
+}
+
+function plantedBy(id: string): Target {
+  const name = `oracle+${id}`;
+  if (isServiceFault(id)) return plantedTarget({ name, fault: id });
+  if (!Object.hasOwn(oracleMutants, id)) throw unknownBug(id);
+  return plantedTarget({ name, decisions: mutate(id) });
+}
+
+export const repeatedMutant = ({ mutant }: { readonly mutant?: string }): string =>
+  mutant === undefined ? '' : ` --mutant ${shellWord(mutant)}`;
+
+/** By the ledgers of the targets: why an anomaly is accepted. */
+export function knownBy(targets: readonly Target[]) {
+  const ledgerOf = ledgersOf(targets);
+  return (target: string, version: string, round: string, anomaly: Anomaly): string | undefined =>
+    roundReason(ledgerOf(target), version, round, anomaly);
+}
+
+/** Writes the record at most so often during a run. */
+const writeMs = 2_000;
+
+/** Shows progress, and keeps the record of an unfinished run in the file of `--json`. */
+export function watching(context: CommandContext, command: string, json: string | undefined) {
+  const rounds: RoundRecord[] = [];
+  let written = performance.now();
+  return {
+    onProgress: (target: string, done: number, total: number, violated: number): void =>
+      context.progress.update(
+        target,
+        `${total < Number.MAX_SAFE_INTEGER ? '' : `${count(done, 'round')}, `}${violated} violated`,
+        total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
+      ),
+    onRound: (round: RoundRecord): void => {
+      rounds.push(round);
+      if (json === undefined || json === '-' || performance.now() - written < writeMs) return;
+      written = performance.now();
+      context.writeJson({ ...context.envelope(command, 'unknown'), rounds });
+    },
+  };
+}
+
+interface Ending {
+  readonly targets: readonly RoundsTarget[];
+  readonly counted: boolean;
+  readonly start: StartOptions;
+  /** Further words of a command that plays a round again. */
+  readonly repro?: string;
+}
+
+/** Prints and writes the result. @returns the exit code */
+export function concludeRounds(context: CommandContext, command: string, ending: Ending): number {
+  const record: RoundsRecord = ending;
+  const envelope = context.envelope(command, verdictOfRounds(record));
+  const { start, repro = '' } = ending;
+  const again = (target: string, round: string): string =>
+    `npx parallax ${command}${target.startsWith('oracle+') ? '' : ` --target ${shellWord(target)}`} --round ${shellWord(round)}${repro}${repeatedOptions('oracle', start)}`;
+  context.print(renderRounds({ envelope, record, width: context.columns, color: context.colour, repro: again }));
+  const rounds = ending.targets.flatMap((target) => target.rounds);
+  const targets = ending.targets.map(({ rounds: own, ...target }) => ({ ...target, played: own.length }));
+  context.writeJson({ ...envelope, targets, rounds });
+  return exitCodes[envelope.verdict];
+}
