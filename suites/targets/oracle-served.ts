@@ -1,7 +1,4 @@
 /** The oracle over HTTP, so that its server can be raced and killed like the others. */
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Decisions, rightDecisions } from '../../oracles/policies/index.ts';
@@ -12,6 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { exampleCredentials, localTarget } from './local.ts';
 import { createSender, healthOf, pause } from './session.ts';
 import type { Session, Target } from './target.ts';
+import { type Watchdog, watchedDirectory } from './watchdog.ts';
 
 const bin = fileURLToPath(new URL('../../scripts/bin.mjs', import.meta.url));
 /** Long enough to be seen and disturbed, short enough for many rounds. */
@@ -54,7 +52,8 @@ export const plantedTarget = ({ name, decisions = rightDecisions, fault }: Plant
   keepsItemsIn: 'a file',
   availability: async () => ({ kind: 'available', version: manifest.version, found: 'in process' }),
   start: async ({ region = 'us-east-1', requestTimeoutMs } = {}) => {
-    const file = join(tmpdir(), `parallax-${randomBytes(12).toString('hex')}.log`);
+    const { directory, watchdog } = watchedDirectory();
+    const file = join(directory, 'oracle.log');
     const options = { file, decisions, region, timing: timingOf(delaysMs), ...(fault && { fault }) };
     const open = async (port: number): Promise<Running> => {
       const opened = openService({ ...options, startMs: Date.now() });
@@ -62,7 +61,7 @@ export const plantedTarget = ({ name, decisions = rightDecisions, fault }: Plant
       const { oracle, service } = opened;
       return { opened, server: await startOracleServer({ oracle, service, port, elapsedMs: Date.now }) };
     };
-    return sessionOf(name, await open(0), open, file, region, requestTimeoutMs);
+    return sessionOf(name, await open(0), open, watchdog, region, requestTimeoutMs);
   },
 });
 
@@ -75,7 +74,7 @@ function sessionOf(
   target: string,
   first: Running,
   open: (port: number) => Promise<Running>,
-  file: string,
+  watchdog: Watchdog,
   region: string,
   timeoutMs: number | undefined,
 ): Session {
@@ -110,7 +109,7 @@ function sessionOf(
       sender.close();
       kill();
       await closing;
-      rmSync(file, { force: true });
+      await watchdog.release();
     },
     log: async () => '',
   };
