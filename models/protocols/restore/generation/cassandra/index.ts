@@ -5,6 +5,7 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareClock } from '../clock.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareClearing } from './marker.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -95,6 +96,7 @@ export const generationRestoreCassandra = defineModel({
     larger: { ...base, restores: 3, crashes: 0, allMeet: true, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, allMeet: true, judgesRuns: false },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant: Variant) {
