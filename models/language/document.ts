@@ -1,7 +1,7 @@
 /** The document that a protocol follows, sentence by sentence, and where the model says the same. */
 
 /** Labels by process, with n for the numbers in its name: `{ 'restore n': ['K1 claim'] }`. */
-type Steps = { readonly [process: string]: readonly string[] };
+export type Steps = { readonly [process: string]: readonly string[] };
 
 /** Says which part of the model is meant: steps, properties by their ids, or both. */
 export interface Place {

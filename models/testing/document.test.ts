@@ -11,11 +11,14 @@ const lamp = (document?: Partial<ProtocolDocument>) =>
     variants: { plain: false, dimmed: true },
     scales: { default: null },
     rules: {},
+    neverTaken: { 'switch n: break': 'only a planted bug breaks it' },
     ...(document === undefined ? {} : { document: { title: 'manual', sentences: [], environment: [], ...document } }),
     build(m, _rules, _scale, isDimmed) {
       const it = m.record('lamp', { isOn: flag });
       for (const id of [0, 1]) {
-        m.process(`switch ${id}`, isDimmed ? ['on', 'dim'] : ['on'], (step) => step('on', () => (it.isOn = true)));
+        m.process(`switch ${id}`, isDimmed ? ['on', 'dim'] : ['on', 'break'], (step) =>
+          step('on', () => (it.isOn = true)),
+        );
         m.always(`S1 of ${id}: it is on or off`, () => true);
       }
       m.timePasses('mains', 'power cut', { when: () => it.isOn, effect: () => (it.isOn = false) });
@@ -38,6 +41,11 @@ test.each<[string, Partial<ProtocolDocument>, string]>([
     'a step is invented',
     { ...full, added: [dim, { why: '', steps: { 'switch n': ['off'] } }] },
     'no step switch n: off',
+  ],
+  [
+    'a sentence needs a step that is never taken',
+    { ...full, sentences: [{ ...on, steps: { 'switch n': ['on', 'break'] } }] },
+    'never taken: switch n: break',
   ],
   ['the environment is invented', { ...full, environment: ['power cut', 'cut'] }, 'no step of the environment cut'],
   ['a property is invented', { ...full, sentences: [{ ...on, properties: ['S9'] }] }, 'no property S9'],

@@ -5,7 +5,7 @@ import type { ModelEntry } from '../language/entry.ts';
 import { isJudged, propertyId } from '../language/model.ts';
 
 /** Empty when nothing is invented and nothing is missing. */
-export function documentComplaints(entry: Pick<ModelEntry, 'variants' | 'build' | 'document'>): string[] {
+export function documentComplaints(entry: ModelEntry): string[] {
   const { document } = entry;
   if (document === null) return ['has no document'];
   const models = entry.variants.map((variant) => entry.build({ variant }));
@@ -13,7 +13,10 @@ export function documentComplaints(entry: Pick<ModelEntry, 'variants' | 'build' 
   const properties = new Set(
     models.flatMap((model) => model.properties.filter(isJudged).map(({ name }) => memberless(propertyId(name)))),
   );
-  return [...sentenceComplaints(document.sentences, properties), ...stepComplaints(document, declared)];
+  return [
+    ...sentenceComplaints(document.sentences, properties),
+    ...stepComplaints(document, declared, Object.keys(entry.neverTaken)),
+  ];
 }
 
 /** `L1 of target 0` → `L1 of target n`. */
@@ -34,16 +37,19 @@ function sentenceComplaints(sentences: readonly Sentence[], properties: Readonly
 function stepComplaints(
   { sentences, added = [], environment }: ProtocolDocument,
   declared: ReadonlySet<string>,
+  neverTaken: readonly string[],
 ): string[] {
   const said = sentences.flatMap((sentence) => ('leftOut' in sentence ? [] : stepNames(sentence.steps)));
   const named = new Set([...said, ...added.flatMap(({ steps }) => stepNames(steps))]);
   const matches = (one: string, step: string) => step === one || step.endsWith(`: ${one}`);
-  const happens = (step: string) => environment.some((one) => matches(one, step));
+  const isKnown = (step: string) =>
+    named.has(step) || neverTaken.includes(step) || environment.some((one) => matches(one, step));
   return [
     ...[...named].filter((step) => !declared.has(step)).map((step) => `no step ${step}`),
+    ...neverTaken.filter((step) => named.has(step)).map((step) => `never taken: ${step}`),
     ...environment
       .filter((one) => ![...declared].some((step) => matches(one, step)))
       .map((one) => `no step of the environment ${one}`),
-    ...[...declared].filter((step) => !named.has(step) && !happens(step)).map((step) => `in no sentence: ${step}`),
+    ...[...declared].filter((step) => !isKnown(step)).map((step) => `in no sentence: ${step}`),
   ];
 }

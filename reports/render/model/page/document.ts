@@ -1,10 +1,11 @@
 /** What the document of a protocol says, and where the model says it. */
-import type { ProtocolDocument, Sentence, stepNames } from '../../../../models/language/document.ts';
+import type { Sentence, Steps } from '../../../../models/language/document.ts';
+import type { ModelEntry } from '../../../../models/language/entry.ts';
 import { pageTable } from './markdown.ts';
 
 export const documentHeading = '## The document, sentence by sentence';
 
-export function documentSection(document: ProtocolDocument | null): string[] {
+export function documentSection({ document, neverTaken }: ModelEntry): string[] {
   if (document === null) return [];
   const { title, sentences, added = [], environment } = document;
   return [
@@ -16,6 +17,7 @@ export function documentSection(document: ProtocolDocument | null): string[] {
     ),
     [
       ...added.map(({ why, steps }) => `- Not in the document: ${why} (${stepsText(steps)}).`),
+      ...Object.entries(neverTaken).map(([step, why]) => `- Never taken: ${step} (${why}).`),
       ...(environment.length === 0 ? [] : [`- What happens to the protocol: ${environment.join('; ')}.`]),
     ].join('\n'),
   ].filter((part) => part !== '');
@@ -27,7 +29,7 @@ function placeOf(sentence: Sentence): string[] {
   return [...(steps === undefined ? [] : [stepsText(steps)]), ...properties.map((id) => `property ${id}`)];
 }
 
-const stepsText = (steps: Parameters<typeof stepNames>[0] = {}): string =>
+const stepsText = (steps: Steps): string =>
   Object.entries(steps)
     .map(([process, labels]) => `${process}: ${labels.join('; ')}`)
     .join(' · ');

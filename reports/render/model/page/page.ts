@@ -25,7 +25,7 @@ export function modelPage(entry: ModelEntry, sizes: Sizes): string {
     ...runSection(surveyed.goodRun),
     ...sizesSection(sizes),
     ...mutantsSection(entry),
-    ...documentSection(entry.document),
+    ...documentSection(entry),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -81,7 +81,7 @@ export const document: ProtocolDocument = {
     },
     {
       says: '6.5: DONE hands over to the backfill worker, which builds the indexes and then writes ACTIVE',
-      steps: { 'backfill n': ['N4b pick', 'N4b build the indexes', 'N4b ACTIVE', 'N4b not handed over: leave it'] },
+      steps: { 'backfill n': ['N4b pick', 'N4b build the indexes', 'N4b ACTIVE'] },
       properties: ['S9-done', 'N4b'],
     },
     {
