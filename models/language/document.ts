@@ -10,7 +10,13 @@ export interface Place {
 }
 
 /** A sentence, shortly and in other words, after the name of its section or step. */
-export type Sentence = { readonly says: string } & (Place | { readonly leftOut: string });
+export type Sentence = { readonly says: string } & (Place | Absence);
+
+/** Why the model does not say it: a reason, or the models that do. */
+export type Absence = { readonly leftOut: string } | { readonly elsewhere: readonly string[] };
+
+export const isAbsent = (sentence: Sentence): sentence is Sentence & Absence =>
+  'leftOut' in sentence || 'elsewhere' in sentence;
 
 export interface ProtocolDocument {
   /** What the document is, for readers who know it. */

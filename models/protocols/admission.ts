@@ -392,7 +392,7 @@ export const admission = defineModel<Variant, Scale, Rules>({
         },
         properties: ['A3-slot'],
       },
-      { says: '7: PostgreSQL pools are raised to twice the jobs and 10 more', leftOut: 'checked in `pool-wedge`' },
+      { says: '7: PostgreSQL pools are raised to twice the jobs and 10 more', elsewhere: ['pool-wedge'] },
       {
         says: 'The text of LimitExceededException names the bound',
         leftOut: 'texts of answers are matter of the suites',

@@ -1,8 +1,7 @@
 /** Sentences of the documents of backup and restore that several protocols follow. Each protocol has to answer for all of them. */
-import type { Place, Sentence } from '../language/document.ts';
+import type { Absence, Place, Sentence } from '../language/document.ts';
 
-type Answer = Place | { readonly leftOut: string };
-type Answers<Texts> = { readonly [id in keyof Texts]: Answer };
+type Answers<Texts> = { readonly [id in keyof Texts]: Place | Absence };
 
 const answered = <Texts extends { readonly [id: string]: string }>(texts: Texts, answers: Answers<Texts>): Sentence[] =>
   Object.entries(texts).map(([id, says]) => ({ says, ...answers[id]! }));
@@ -55,7 +54,7 @@ export const requestSentences = (answers: Omit<Answers<typeof requests>, Fixed>)
     ...answers,
     first: { leftOut: 'a request is its registration here, which repeats what was checked before' },
     overrides: { leftOut: 'no overrides: they change no state' },
-    permit: { leftOut: 'checked in `admission`' },
+    permit: { elsewhere: ['admission'] },
     creating: leftOut.creates,
     others: { leftOut: 'no such requests here' },
   });
@@ -93,20 +92,21 @@ const generations = {
 
 export const generationSentences = (answers: Answers<typeof generations>): Sentence[] => answered(generations, answers);
 
-/** Reasons that several models share. */
+const claims = ['postgresql', 'sqlite', 'mongodb', 'cassandra'].map((database) => `claim-restore-${database}`);
+
+/** What several models leave out: to others, or for one reason. */
 export const leftOut = {
-  creates: { leftOut: 'no backup is created here; checked in `in-catalog-create-*` and `index-row-delete`' },
-  observer: { leftOut: 'nobody describes tables here; checked in `generation-restore-sqlite` and `negative-cache`' },
+  creates: { elsewhere: ['in-catalog-create-sqlite', 'in-catalog-create-cassandra', 'index-row-delete'] },
+  observer: { elsewhere: ['generation-restore-sqlite', 'generation-restore-mongodb', 'negative-cache'] },
   records: { leftOut: 'this design has no records that could be unreadable or FAILED' },
-  seconds: { leftOut: 'time is staleness here; `staleness-window` counts it, for the later design' },
-  clock: { leftOut: 'staleness is an event here; `backup-claim` has a server whose clock is behind' },
-  ordinary: { leftOut: 'no CreateTable here; a variant of each `claim-restore-*` has one' },
-  inherited: {
-    leftOut: 'only `generation-restore-postgresql` has what an older release left, manifests and maintenance',
-  },
+  seconds: { elsewhere: ['staleness-window'] },
+  clock: { elsewhere: ['backup-claim'] },
+  ordinary: { elsewhere: claims },
+  inherited: { elsewhere: ['generation-restore-postgresql'] },
   unknown: {
-    leftOut: 'no answer is lost here; checked in `generation-restore-postgresql`, `-mongodb` and `-cassandra`',
+    elsewhere: ['generation-restore-postgresql', 'generation-restore-mongodb', 'generation-restore-cassandra'],
   },
   servers: { leftOut: 'one server in most variants here; the larger scales have two, by night' },
-  rows: { leftOut: 'no rows of the index here; checked in `index-row-delete`' },
+  uncounted: { leftOut: 'time is staleness here, and no model counts the seconds of this design' },
+  rows: { elsewhere: ['index-row-delete'] },
 };

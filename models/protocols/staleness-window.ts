@@ -241,7 +241,7 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
       },
       {
         says: '6.2, c2: FAILED asks for the listed heartbeat',
-        leftOut: 'within the window what is listed is dead; checked in `owner-generation-restore`',
+        elsewhere: ['owner-generation-restore'],
       },
       { says: 'S8: no live owner is condemned', properties: ['S8'] },
       {

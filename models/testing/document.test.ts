@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ProtocolDocument } from '../language/document.ts';
 import { flag } from '../language/domains.ts';
-import { defineModel } from '../language/entry.ts';
-import { documentComplaints } from './document.ts';
+import { defineModel, type ModelEntry } from '../language/entry.ts';
+import * as checked from './document.ts';
+
+const documentComplaints = (entry: ModelEntry) => checked.documentComplaints(entry, ['lamp', 'mains']);
 
 const lamp = (document?: Partial<ProtocolDocument>) =>
   defineModel<boolean, null, object>({
@@ -59,8 +61,14 @@ test.each<[string, Partial<ProtocolDocument>, string]>([
   expect(documentComplaints(lamp(document))).toEqual([complaint]);
 });
 
+test.each(['lamp', 'candle'])('a sentence cannot be left to %s', (name) => {
+  const sentences = [on, { says: 'it has power', elsewhere: [name] }];
+  expect(documentComplaints(lamp({ ...full, sentences }))).toEqual([`no other model ${name}`]);
+});
+
 test('a sentence that is left out needs no place, but a model needs a document', () => {
   const leftOut = { says: 'it is warm', leftOut: 'heat is no matter of switches' };
-  expect(documentComplaints(lamp({ ...full, sentences: [on, leftOut] }))).toEqual([]);
+  const elsewhere = { says: 'it has power', elsewhere: ['mains'] };
+  expect(documentComplaints(lamp({ ...full, sentences: [on, leftOut, elsewhere] }))).toEqual([]);
   expect(documentComplaints(lamp())).toEqual(['has no document']);
 });

@@ -29,9 +29,13 @@ export const document: ProtocolDocument = {
       properties: ['description'],
     },
     {
-      says: '3: a restore of a row that is not AVAILABLE is refused',
+      says: '3: a restore of a row that is deleted or going answers BackupNotFoundException',
       steps: { 'restore n': ['refused: BackupNotFound'] },
       properties: ['refused'],
+    },
+    {
+      says: '3: a restore of a CREATING row answers BackupInUseException (not measured)',
+      leftOut: 'no variant has a restore and a create',
     },
     {
       says: '6.1: the generation is drawn anew at each claim and each FAILED',

@@ -65,7 +65,7 @@ export const document: ProtocolDocument = {
       S14: leftOut.observer,
       L1: { properties: ['L1 of target n', 'L1'] },
       L2: { properties: ['the name of a removed target is used again'] },
-      L3: { leftOut: 'nobody finishes a delete that died; checked in `generation-restore-*` and `index-row-delete`' },
+      L3: { elsewhere: ['generation-restore-mongodb', 'generation-restore-cassandra', 'index-row-delete'] },
       L4: { properties: ['L4'] },
       L5: { properties: ['L5', 'a FAILED target is listed by a later cycle'] },
       L6: leftOut.seconds,

@@ -60,7 +60,7 @@ export const document: ProtocolDocument = {
     { says: 'E2: AVAILABLE becomes DELETING', steps: { delete: ['E2 DELETING'] }, properties: ['E2'] },
     {
       says: 'E2: and only without active restores',
-      leftOut: 'no restores here; checked in `generation-restore-cassandra`',
+      elsewhere: ['generation-restore-cassandra'],
     },
     {
       says: 'E3, E4: the data is dropped, then DELETED',

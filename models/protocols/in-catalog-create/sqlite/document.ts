@@ -46,7 +46,7 @@ export const document: ProtocolDocument = {
     },
     {
       says: '7: a create holds two connections, its permit and a snapshot slot',
-      leftOut: 'checked in `pool-wedge` and `admission`',
+      elsewhere: ['pool-wedge', 'admission'],
     },
     { says: 'S10: what is AVAILABLE has its whole data', properties: ['S10'] },
     { says: 'S11: only abandoned CREATING backups are cleaned up', properties: ['S11', 'S11-kept'] },

@@ -25,8 +25,12 @@ export function documentSection({ document, neverTaken }: ModelEntry): string[] 
 
 function placeOf(sentence: Sentence): string[] {
   if ('leftOut' in sentence) return [`**left out**: ${sentence.leftOut}`];
+  if ('elsewhere' in sentence) return [`in ${sentence.elsewhere.map((name) => `[${name}](${name}.md)`).join(', ')}`];
   const { steps, properties = [] } = sentence;
-  return [...(steps === undefined ? [] : [stepsText(steps)]), ...properties.map((id) => `property ${id}`)];
+  return [
+    ...(steps === undefined ? [] : [stepsText(steps)]),
+    ...(properties.length === 0 ? [] : [`checked by ${properties.join('; ')}`]),
+  ];
 }
 
 const stepsText = (steps: Steps): string =>

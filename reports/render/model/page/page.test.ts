@@ -41,6 +41,7 @@ const door = defineModel<null, null, typeof rules>({
         properties: ['L of n', 'one at a time'],
       },
       { says: '2: knock', leftOut: 'nobody hears it' },
+      { says: '3: windows', elsewhere: ['window', 'hatch'] },
     ],
     added: [{ why: 'who cleans', steps: { cleaner: ['clean'] } }],
     environment: ['wind', 'rain'],
@@ -161,8 +162,9 @@ Manual of doors. Sentences are shortened.
 
 | sentence | in the model |
 | --- | --- |
-| 1: who enters \\| leaves | person n: enter; leave<br>property L of n<br>property one at a time |
+| 1: who enters \\| leaves | person n: enter; leave<br>checked by L of n; one at a time |
 | 2: knock | **left out**: nobody hears it |
+| 3: windows | in [window](window.md), [hatch](hatch.md) |
 
 - Not in the document: who cleans (cleaner: clean).
 - Never taken: ghost: walk through (there is none).

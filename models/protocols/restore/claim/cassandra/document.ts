@@ -155,7 +155,7 @@ export const document: ProtocolDocument = {
       L3: { properties: ['L3'] },
       L4: { properties: ['L4 of the restores', 'L4 of the deletes', 'L4 of the passes of sweep n'] },
       L5: leftOut.records,
-      L6: leftOut.seconds,
+      L6: leftOut.uncounted,
     }),
   ],
   added: [

@@ -29,7 +29,7 @@ export const document: ProtocolDocument = {
         properties: ['ResourceInUse', 'S9 of CreateTable'],
       },
     }),
-    { says: 'R0: permits of account and server are awaited for 30 s', leftOut: 'checked in `admission`' },
+    { says: 'R0: permits of account and server are awaited for 30 s', elsewhere: ['admission'] },
     { says: 'R1: the name is checked', steps: { 'restore n': ['R1 name is free'] } },
     {
       says: 'R2: one conditional update claims an AVAILABLE backup that has neither claim',
@@ -190,7 +190,7 @@ export const document: ProtocolDocument = {
       L3: { properties: ['L3'] },
       L4: { properties: ['L4 of the restores', 'L4 of the deletes', 'L4 of the passes of sweep n'] },
       L5: leftOut.records,
-      L6: leftOut.seconds,
+      L6: leftOut.uncounted,
     }),
   ],
   added: [

@@ -31,7 +31,7 @@ export const document: ProtocolDocument = {
     }),
     {
       says: 'P0: permits of account and server are awaited for 30 s, after the check of the name',
-      leftOut: 'checked in `admission`',
+      elsewhere: ['admission'],
     },
     {
       says: 'P1: a dedicated connection is opened, and its session tries the lock',
@@ -124,7 +124,7 @@ export const document: ProtocolDocument = {
       L3: { properties: ['L3'] },
       L4: { properties: ['L4 of the restores', 'L4 of the deletes', 'L4 of the passes of sweep n'] },
       L5: leftOut.records,
-      L6: leftOut.seconds,
+      L6: leftOut.uncounted,
     }),
   ],
   added: [

@@ -73,7 +73,7 @@ export const document: ProtocolDocument = {
       c3: { steps: { 'reconciler n': ['c3 r1 DELETING', 'c3 left to its owner'] }, properties: ['r1', 'S6'] },
       c4: { steps: { 'reconciler n': ['c1 list as FAILED', 'c1 list as DELETING'] } },
       c5: leftOut.inherited,
-      c6: { leftOut: 'no creates here; checked in `in-catalog-create-cassandra`' },
+      c6: { elsewhere: ['in-catalog-create-cassandra'] },
       servers: leftOut.servers,
       bound: { properties: ['late writes', 'stop'] },
     }),
@@ -136,7 +136,7 @@ export const document: ProtocolDocument = {
     },
     {
       says: '6.6: side tables follow the row; readers read the row again, and orphans are ignored',
-      leftOut: 'no side tables here; checked in `in-catalog-create-cassandra`',
+      elsewhere: ['in-catalog-create-cassandra'],
     },
     {
       says: '6.6: a stale DELETING backup is reported, and its delete finished',
