@@ -5,6 +5,7 @@
 import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
+import { interleavingSentences } from './sentences.ts';
 
 interface Crowd {
   /** By account: the number of its requests. */
@@ -397,6 +398,9 @@ export const admission = defineModel<Variant, Scale, Rules>({
         says: 'The text of LimitExceededException names the bound',
         leftOut: 'texts of answers are matter of the suites',
       },
+      ...interleavingSentences({
+        22: { properties: ['a request is refused by a check while every permit is taken', 'A5'] },
+      }),
       { says: 'A1: no more jobs run than the bound', properties: ['A1'] },
       { says: 'A2: a refused request leaves no row, claim or target', properties: ['A2'] },
       {

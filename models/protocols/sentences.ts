@@ -92,6 +92,41 @@ const generations = {
 
 export const generationSentences = (answers: Answers<typeof generations>): Sentence[] => answered(generations, answers);
 
+/** Section 10: what must be explored, and its outcome. Each is shown by some model. */
+export const interleavings = {
+  1: 'Interleaving 1: delete and restore of one backup, in both orders; one of them is refused',
+  2: 'Interleaving 2: two restores of one backup; one registers, the other is told BackupInUse',
+  3: 'Interleaving 3: two backups restored into one name; one registers, the other is told TableInUse',
+  4: 'Interleaving 4: restore and CreateTable of one name; one wins',
+  5: 'Interleaving 5: a beat between listing and FAILED; not matched, the restore completes',
+  6: 'Interleaving 6: FAILED between the last batch and DONE; not matched, the target stays CREATING and is removed',
+  7: 'Interleaving 7: DONE and ACTIVE between listing and FAILED; FAILED and removal do nothing',
+  8: 'Interleaving 8: a crash between FAILED and removal; listed once stale, removed, no second FAILED',
+  9: 'Interleaving 9: a crash between r1 and r2; it goes on at r2',
+  10: 'Interleaving 10: an owner wakes after its target was removed; nothing matches, a new table is left alone',
+  11: 'Interleaving 11: a create becomes AVAILABLE between scan and removal; the backup is kept',
+  12: 'Interleaving 12: a create beats between scan and fence; row, status and generation are kept',
+  13: 'Interleaving 13: a client leaves at any step; the restore is whole, or nothing is left and a retry works',
+  14: 'Interleaving 14: the session is lost in the copy; the job stops by its next beat, the target goes',
+  15: 'Interleaving 15: a restore stalls between R2 and R4, its claim is cleared, another registers; the first ends at R5',
+  16: 'Interleaving 16: a delete dies after D1, in D3 or before D4; S10 holds, and the sweep finishes it',
+  17: 'Interleaving 17: a refused delete cannot release its claim; it is finished once no restore is CREATING',
+  18: 'Interleaving 18: the sweep finds a delete while a restore is CREATING; it is put off',
+  19: 'Interleaving 19: two reconcilers over one dead record; one FAILED, one removal',
+  20: 'Interleaving 20: a host whose clock is behind registers; it is not listed as dead',
+  21: 'Interleaving 21: DONE of unknown outcome; read first, and ACTIVE is not undone',
+  22: 'Interleaving 22: a retry of a running restore while every permit is taken; TableInUse at once',
+  23: 'Interleaving 23: one of two servers is killed; the cycle of the other removes the target',
+  24: 'Interleaving 24: the heartbeat is lost while $out runs; no storage is left after the removal',
+};
+
+/** Those that the model shows. */
+export const interleavingSentences = (shown: Partial<Answers<typeof interleavings>>): Sentence[] =>
+  Object.entries(shown).map(([id, place]) => ({
+    says: interleavings[id as unknown as keyof typeof interleavings],
+    ...place,
+  }));
+
 const claims = ['postgresql', 'sqlite', 'mongodb', 'cassandra'].map((database) => `claim-restore-${database}`);
 
 /** What several models leave out: to others, or for one reason. */

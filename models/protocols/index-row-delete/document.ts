@@ -50,6 +50,10 @@ export const document: ProtocolDocument = {
     { says: '6.1: the window is 300 s, a beat comes every 15 s', ...leftOut.seconds },
     { says: '6.1: who does not know whether its write has landed reads first', ...leftOut.unknown },
     {
+      says: 'Configuration: a FAILED row is kept for 7 days',
+      leftOut: 'no clock: its removal may come at any time',
+    },
+    {
       says: '6.1: start_backup_delete, under the row lock: a CREATING target is InUse, any status but AVAILABLE is reported',
       steps: { 'delete n': ['lock the row', 'look for restores'] },
       properties: ['lock', 'S2'],

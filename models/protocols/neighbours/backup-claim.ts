@@ -3,6 +3,7 @@ import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
 import { MongoDb } from '../../stores/mongodb.ts';
+import { interleavingSentences } from '../sentences.ts';
 
 interface Scale {
   readonly servers: number;
@@ -110,6 +111,7 @@ export const backupClaim = defineModel<null, Scale, Rules>({
         steps: { 'older release': ['insert without a generation'] },
         properties: ['a row without a generation is there'],
       },
+      ...interleavingSentences({ 20: { properties: ['S8'] } }),
       { says: 'MongoDB: the first heartbeat is by the clock of the database', properties: ['S8'] },
     ],
     environment: [],

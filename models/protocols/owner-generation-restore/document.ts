@@ -1,6 +1,12 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../language/document.ts';
-import { generationSentences, invariantSentences, leftOut, requestSentences } from '../sentences.ts';
+import {
+  generationSentences,
+  interleavingSentences,
+  invariantSentences,
+  leftOut,
+  requestSentences,
+} from '../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations and a reconciler, common rules: sections 6.1, 6.2, 6.7',
@@ -47,6 +53,16 @@ export const document: ProtocolDocument = {
       c6: leftOut.creates,
       servers: leftOut.servers,
       bound: { properties: ['late writes', 'stop'] },
+    }),
+    ...interleavingSentences({
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      5: { properties: ['a beat between listing and FAILED saves the owner'] },
+      6: { properties: ['DONE comes after FAILED'] },
+      7: { properties: ['c2-left', 'S6'] },
+      8: { properties: ['a FAILED target is listed by a later cycle'] },
+      10: { properties: ['a paused owner wakes after its target is gone', 'S13'] },
     }),
     ...invariantSentences({
       S1: { properties: ['S1'] },

@@ -1,6 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../language/document.ts';
-import { leftOut } from '../../sentences.ts';
+import { interleavingSentences, leftOut } from '../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations, creates in the catalog of Cassandra: sections 6.1, 6.6',
@@ -96,12 +96,11 @@ export const document: ProtocolDocument = {
       leftOut: 'items have no contents here; the hole is in `snapshot-barrier`',
     },
     { says: 'S7: no write of an owner matches after the fence', properties: ['S7', 'lost'] },
+    ...interleavingSentences({
+      12: { properties: ['a beat between listing and fence saves the create', 'y2'] },
+    }),
     { says: 'S10: what is AVAILABLE has its whole data', properties: ['S10'] },
     { says: 'S11: only abandoned CREATING backups are cleaned up', properties: ['S11', 'S11-kept'] },
-    {
-      says: 'Interleaving 12: a create that beats between scan and fence keeps row, status and generation',
-      properties: ['a beat between listing and fence saves the create'],
-    },
     { says: 'L1: a CREATING backup becomes AVAILABLE or goes', properties: ['L1', 'settled'] },
     { says: 'L4: each request is answered', properties: ['L2', 'L5', 'L6'] },
     { says: 'L5: a cycle ends', properties: ['L4 of reconciler n'] },

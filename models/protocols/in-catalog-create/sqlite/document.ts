@@ -1,5 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../language/document.ts';
+import { interleavingSentences } from '../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations, creates in the catalog of SQLite: section 6.6',
@@ -48,6 +49,7 @@ export const document: ProtocolDocument = {
       says: '7: a create holds two connections, its permit and a snapshot slot',
       elsewhere: ['pool-wedge', 'admission'],
     },
+    ...interleavingSentences({ 11: { properties: ['S11', 'S11-kept'] } }),
     { says: 'S10: what is AVAILABLE has its whole data', properties: ['S10'] },
     { says: 'S11: only abandoned CREATING backups are cleaned up', properties: ['S11', 'S11-kept'] },
     { says: 'L1: a create ends, AVAILABLE or gone', properties: ['L1 of backup n', 'L2 of create n'] },

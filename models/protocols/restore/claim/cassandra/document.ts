@@ -1,6 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import { interleavingSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with lightweight transactions and a sweep, on Cassandra: steps K1 to K5, E1 to E4',
@@ -135,6 +135,18 @@ export const document: ProtocolDocument = {
       says: 'A beat shows a live process and not progress: a copy that hangs keeps its target CREATING',
       leftOut: 'every step of a live job is fair; `generation-restore-cassandra` has beats that hang',
     },
+    ...interleavingSentences({
+      1: {
+        properties: [
+          'a restore finds its backup deleted',
+          'a delete is refused under a restore',
+          'a registration between E1 and E2 makes E2 fail',
+        ],
+      },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      4: { properties: ['CreateTable finds its name taken', 'a restore finds its name taken'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

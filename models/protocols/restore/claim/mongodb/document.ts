@@ -1,6 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import { interleavingSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with claim markers and a sweep, on MongoDB: steps R0 to R8, D1 to D4, G1 to G3',
@@ -170,6 +170,21 @@ export const document: ProtocolDocument = {
       steps: { 'restore n': ['R6 copying fails', 'R6 remove own target', 'R6 nothing to remove'] },
       properties: ['a copy fails, and its restore leaves nothing'],
     },
+    ...interleavingSentences({
+      1: {
+        properties: ['a restore finds its backup deleted', 'a restore finds its backup claimed', 'a delete is refused'],
+      },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      4: { properties: ['CreateTable finds its name taken', 'a restore finds its name taken'] },
+      13: { properties: ['the client of a restore leaves'] },
+      15: { properties: ['a restore finds at R5 that it has lost its claim'] },
+      16: {
+        properties: ['a delete dies, and the sweep finishes it', 'a drop fails half way, and its delete ends', 'S10'],
+      },
+      17: { properties: ['a refused delete cannot release its claim', 'a delete that failed takes effect'] },
+      18: { properties: ['G3 defers to a restore'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

@@ -1,6 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import { interleavingSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with session locks and a sweep, on PostgreSQL: steps P0 to P6, W1 to W3',
@@ -59,6 +59,14 @@ export const document: ProtocolDocument = {
     { says: 'P3: each batch is a commit', steps: { 'restore n': ['P3 read a batch', 'P3 commit a batch'] } },
     { says: 'P3: index rows come with their batch', leftOut: 'a batch stands for both' },
     {
+      says: 'P3: one catalog snapshot is pinned from the first read to the last batch',
+      leftOut: 'each batch reads what is there, which is weaker',
+    },
+    {
+      says: 'Upgrade: a target that an older release left CREATING goes with the first pass',
+      leftOut: 'it is like one whose owner has died',
+    },
+    {
       says: 'P4: a statement on the lock session every 15 s; if it fails, the job stops copying',
       steps: { 'restore n': ['P4 beat', 'P4 session lost: stop'] },
       properties: ['late writes'],
@@ -104,6 +112,13 @@ export const document: ProtocolDocument = {
       steps: { 'connection of restore n': ['lock session dies'] },
       properties: ['S7', 'late writes'],
     },
+    ...interleavingSentences({
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      4: { properties: ['CreateTable finds its name taken', 'a restore finds its name taken'] },
+      14: { properties: ['late writes', 'S7', 'a job comes to its end and finds its target taken'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

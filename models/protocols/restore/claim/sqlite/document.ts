@@ -1,6 +1,6 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import { interleavingSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with a start-up sweep, on SQLite: steps Q1 to Q4',
@@ -57,6 +57,13 @@ export const document: ProtocolDocument = {
       steps: { 'client n': ['disconnects'] },
       properties: ['A3', 'a restore completes without its client'],
     },
+    ...interleavingSentences({
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      4: { properties: ['CreateTable finds its name taken', 'a restore finds its name taken'] },
+      13: { properties: ['a restore completes without its client', 'A3'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

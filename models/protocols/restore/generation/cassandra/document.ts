@@ -1,6 +1,12 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { generationSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import {
+  generationSentences,
+  interleavingSentences,
+  invariantSentences,
+  leftOut,
+  requestSentences,
+} from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title:
@@ -143,6 +149,16 @@ export const document: ProtocolDocument = {
       steps: { 'reconciler n': ['y0 report stale DELETING', 'E3 drop the data', 'E4 DELETED'] },
       properties: ['y0', 'L3'],
     },
+    ...interleavingSentences({
+      1: { properties: ['a delete is refused under a restore', 'a registration slips in between E1 and E2'] },
+      5: { properties: ['a beat between listing and FAILED saves the owner'] },
+      6: { properties: ['DONE comes after FAILED'] },
+      7: { properties: ['DONE between listing and FAILED saves the target'] },
+      8: { properties: ['a FAILED target is listed by a later cycle'] },
+      9: { properties: ['a removal that r1 began is resumed at r2'] },
+      10: { properties: ['a paused owner wakes after its target is gone', 'late writes'] },
+      21: { properties: ['N4 unknown'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

@@ -1,6 +1,12 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { generationSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import {
+  generationSentences,
+  interleavingSentences,
+  invariantSentences,
+  leftOut,
+  requestSentences,
+} from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations and a reconciler, on MongoDB: sections 6.1, 6.2, 6.5, 6.7',
@@ -104,6 +110,17 @@ export const document: ProtocolDocument = {
       says: '6.5: a registration of more than 60 s answers an internal error, and the job goes on',
       steps: { 'restore n': ['N1 60 s go by: answer InternalServerError'] },
     },
+    ...interleavingSentences({
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      5: { properties: ['a beat between listing and FAILED saves the owner'] },
+      6: { properties: ['DONE comes after FAILED'] },
+      7: { properties: ['DONE between listing and FAILED saves the target'] },
+      10: { properties: ['a paused owner wakes after its target is gone', 'S13'] },
+      21: { properties: ['done'] },
+      24: { properties: ['$out makes the collection of a removed target again', 'orphans'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

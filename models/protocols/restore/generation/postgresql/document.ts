@@ -1,6 +1,12 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { generationSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import {
+  generationSentences,
+  interleavingSentences,
+  invariantSentences,
+  leftOut,
+  requestSentences,
+} from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations and a reconciler, on PostgreSQL: sections 6.1 to 6.3, 6.7',
@@ -101,11 +107,23 @@ export const document: ProtocolDocument = {
       says: '6.3: claims of index rows: the lock excludes a second owner, the heartbeat alone judges death',
       ...leftOut.rows,
     },
-    {
-      says: 'Interleaving 23: one of two servers is killed, and the cycle of the other removes the target',
-      steps: { host: ['SIGKILL of server 0', 'SIGKILL of server 1'] },
-      properties: ['the target of a killed server is removed by the other'],
-    },
+    ...interleavingSentences({
+      23: {
+        steps: { host: ['SIGKILL of server 0', 'SIGKILL of server 1'] },
+        properties: ['the target of a killed server is removed by the other'],
+      },
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+      5: { properties: ['a beat between listing and FAILED saves the owner'] },
+      6: { properties: ['DONE comes after FAILED'] },
+      7: { properties: ['c2-left', 'S6'] },
+      8: { properties: ['a FAILED target is listed by a later cycle', 'c2-once'] },
+      10: { properties: ['an owner wakes after its target is gone', 'S13'] },
+      14: { properties: ['a beat finds its session dead'] },
+      19: { properties: ['a second reconciler finds FAILED written'] },
+      21: { properties: ['a read finds that DONE has landed', 'a read finds that DONE has not landed'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },

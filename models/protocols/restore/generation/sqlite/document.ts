@@ -1,6 +1,12 @@
 /** What the design says, and where this model says it. */
 import type { ProtocolDocument } from '../../../../language/document.ts';
-import { generationSentences, invariantSentences, leftOut, requestSentences } from '../../../sentences.ts';
+import {
+  generationSentences,
+  interleavingSentences,
+  invariantSentences,
+  leftOut,
+  requestSentences,
+} from '../../../sentences.ts';
 
 export const document: ProtocolDocument = {
   title: 'The design with owner generations and a reconciler, on SQLite: sections 6.1, 6.2, 6.4, 6.7',
@@ -69,11 +75,15 @@ export const document: ProtocolDocument = {
       properties: ['late writes', 'N2'],
     },
     { says: '6.4: DONE and FAILED are one write transaction each', properties: ['S9', 'place'] },
-    {
-      says: 'Interleaving 13: a client that leaves has a whole restore, or none and may ask again',
-      steps: { 'client of restore n': ['disconnects'], 'restore n': ['ask again'] },
-      properties: ['L2', 'a client goes away while its restore is under way'],
-    },
+    ...interleavingSentences({
+      13: {
+        steps: { 'client of restore n': ['disconnects'], 'restore n': ['ask again'] },
+        properties: ['L2', 'a client goes away while its restore is under way'],
+      },
+      1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
+      2: { properties: ['a restore finds its backup in use'] },
+      3: { properties: ['a restore finds its name being restored', 'S5'] },
+    }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
       S2: { properties: ['S2'] },
