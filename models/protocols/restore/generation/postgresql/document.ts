@@ -65,7 +65,7 @@ export const document: ProtocolDocument = {
         steps: { delete: ['lock the row of the backup', 'look whether it is in use', 'COMMIT: it is gone'] },
         properties: ['S2', 'a delete waits for a registration'],
       },
-      drop: { leftOut: 'a backup of the catalog goes in one commit; DELETING is in `index-row-delete`' },
+      drop: { elsewhere: ['index-row-delete'] },
       row: leftOut.rows,
       c0: {
         steps: { 'reconciler n': ['c0 no maintenance'], operator: ['claims maintenance', 'ends maintenance'] },

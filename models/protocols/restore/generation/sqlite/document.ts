@@ -83,6 +83,7 @@ export const document: ProtocolDocument = {
       1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
       2: { properties: ['a restore finds its backup in use'] },
       3: { properties: ['a restore finds its name being restored', 'S5'] },
+      8: { properties: ['a FAILED target outlives the first cycle', 'a FAILED target is listed once it is old'] },
     }),
     ...invariantSentences({
       S1: { properties: ['S1'] },
