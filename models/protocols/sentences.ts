@@ -46,7 +46,7 @@ const requests = {
   others: 'A CREATING target refuses DeleteTable, UpdateTable, reads, writes and CreateBackup',
 };
 
-type Fixed = 'first' | 'overrides' | 'permit' | 'creating' | 'others';
+type Fixed = 'first' | 'overrides' | 'permit' | 'others';
 
 /** For protocols of registered restores: nobody asks for permits, overrides or other operations there. */
 export const requestSentences = (answers: Omit<Answers<typeof requests>, Fixed>): Sentence[] =>
@@ -55,7 +55,6 @@ export const requestSentences = (answers: Omit<Answers<typeof requests>, Fixed>)
     first: { leftOut: 'a request is its registration here, which repeats what was checked before' },
     overrides: { leftOut: 'no overrides: they change no state' },
     permit: { elsewhere: ['admission'] },
-    creating: leftOut.creates,
     others: { leftOut: 'no such requests here' },
   });
 
@@ -127,16 +126,19 @@ export const interleavingSentences = (shown: Partial<Answers<typeof interleaving
     ...place,
   }));
 
-const claims = ['postgresql', 'sqlite', 'mongodb', 'cassandra'].map((database) => `claim-restore-${database}`);
-
 /** What several models leave out: to others, or for one reason. */
 export const leftOut = {
   creates: { elsewhere: ['in-catalog-create-sqlite', 'in-catalog-create-cassandra', 'index-row-delete'] },
   observer: { elsewhere: ['generation-restore-sqlite', 'generation-restore-mongodb', 'negative-cache'] },
+  /** For the models of the earlier design. */
+  earlier: {
+    creates: { leftOut: 'no backup is created here, and no model has the creates of this design' },
+    observer: { leftOut: 'nobody describes tables here; only restores of the later design are observed' },
+  },
   records: { leftOut: 'this design has no records that could be unreadable or FAILED' },
   seconds: { elsewhere: ['staleness-window'] },
   clock: { elsewhere: ['backup-claim'] },
-  ordinary: { elsewhere: claims },
+  ordinary: { leftOut: 'no CreateTable: of the designs only the earlier one, in `claim-restore-*`, has it' },
   inherited: { elsewhere: ['generation-restore-postgresql'] },
   unknown: {
     elsewhere: ['generation-restore-postgresql', 'generation-restore-mongodb', 'generation-restore-cassandra'],

@@ -93,7 +93,7 @@ export const document: ProtocolDocument = {
     { says: '6.7: after a loss at most one more bucket is written', properties: ['late writes'] },
     {
       says: '12: Cassandra claims no snapshot: items and definition may be of different moments',
-      leftOut: 'items have no contents here; the hole is in `snapshot-barrier`',
+      elsewhere: ['snapshot-barrier'],
     },
     { says: 'S7: no write of an owner matches after the fence', properties: ['S7', 'lost'] },
     ...interleavingSentences({

@@ -29,7 +29,7 @@ function placeOf(sentence: Sentence): string[] {
   const { steps, properties = [] } = sentence;
   return [
     ...(steps === undefined ? [] : [stepsText(steps)]),
-    ...(properties.length === 0 ? [] : [`checked by ${properties.join('; ')}`]),
+    ...(properties.length === 0 ? [] : [`checked by ${properties.map((id) => `\`${id}\``).join(', ')}`]),
   ];
 }
 

@@ -162,7 +162,7 @@ Manual of doors. Sentences are shortened.
 
 | sentence | in the model |
 | --- | --- |
-| 1: who enters \\| leaves | person n: enter; leave<br>checked by L of n; one at a time |
+| 1: who enters \\| leaves | person n: enter; leave<br>checked by \`L of n\`, \`one at a time\` |
 | 2: knock | **left out**: nobody hears it |
 | 3: windows | in [window](window.md), [hatch](hatch.md) |
 

@@ -23,6 +23,7 @@ export const document: ProtocolDocument = {
         steps: { 'delete n': ['refused: BackupInUse', 'refused: BackupNotFound'] },
         properties: ['answers of the delete'],
       },
+      creating: leftOut.creates,
       ordinary: leftOut.ordinary,
     }),
     ...generationSentences({

@@ -20,6 +20,7 @@ export const document: ProtocolDocument = {
       },
       order: { properties: ['answers'] },
       remove: { steps: { delete: ['refused: BackupInUse'] }, properties: ['answers of the delete'] },
+      creating: leftOut.creates,
       ordinary: leftOut.ordinary,
     }),
     ...generationSentences({
