@@ -1,11 +1,11 @@
 /** What is exported is the model: SPIN counts the same states and transitions, and finds the same violations. */
 import { describe, expect, test } from 'vitest';
+import { explore } from './checker/explore.ts';
 import { programOf } from './checker/export/program.ts';
 import { promelaOf } from './checker/export/promela.ts';
 import { moduleNameOf, tlaOf } from './checker/export/tla.ts';
 import { runSpin, spinMissing } from './checker/testing/spin.ts';
 import { searchTla } from './checker/testing/tla.ts';
-import { explore } from './checker/explore.ts';
 import { allocator } from './examples/allocator.ts';
 import { alternatingBit } from './examples/alternating-bit.ts';
 import { fencedLock } from './examples/fenced-lock.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { models } from './index.ts';
 import { catalogue } from './protocols/mutants.ts';
+import { interleavings } from './protocols/sentences.ts';
 
 test.each(Object.entries(models))('%s has its key as name, and its mutants name only what exists', (key, entry) => {
   expect(entry.name).toBe(key);
@@ -37,4 +38,11 @@ test('every registered model is tested exactly once', () => {
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
   const tested = texts.flatMap((text) => [...text.matchAll(/^testModel\('(.+)'\);$/gm)].map(([, name]) => name));
   expect(tested.sort()).toEqual(Object.keys(models).sort());
+});
+
+test('each interleaving that the documents ask for is shown by some model', () => {
+  const said = new Set(
+    Object.values(models).flatMap(({ document }) => document?.sentences.map(({ says }) => says) ?? []),
+  );
+  expect(Object.values(interleavings).filter((says) => !said.has(says))).toEqual([]);
 });

@@ -10,6 +10,7 @@ export type {
   Trace,
   TraceStep,
 } from './checker/result.ts';
+export type { ProtocolDocument, Sentence } from './language/document.ts';
 export {
   bit,
   type Domain,

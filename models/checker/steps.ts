@@ -1,4 +1,5 @@
 /** Which steps of a protocol are taken in some variant. A step that none takes says nothing, and may be wrong unnoticed. */
+import { familyName } from '../language/document.ts';
 import type { Model } from '../language/model.ts';
 import type { ModelResult } from './result.ts';
 
@@ -11,13 +12,21 @@ interface Steps {
   readonly taken: ReadonlySet<string>;
 }
 
+interface NamedStep {
+  readonly name: string;
+  readonly label: string;
+}
+
+const nameOf = ({ name, label }: NamedStep): string => `${familyName(name)}: ${label}`;
+
+const allSteps = ({ processes }: Model): NamedStep[] =>
+  processes.flatMap(({ name, labels }) => labels.map((label) => ({ name, label })));
+
+export const declaredSteps = (model: Model): ReadonlySet<string> => new Set(allSteps(model).map(nameOf));
+
 /** Of an exploration that came to its end. */
-export function stepsOf({ processes }: Model, { coverage }: Pick<ModelResult, 'coverage'>): Steps {
+export function stepsOf(model: Model, { coverage }: Pick<ModelResult, 'coverage'>): Steps {
   const never = new Set(coverage.neverTaken.map(({ process, label }) => `${process}: ${label}`));
-  const all = processes.flatMap(({ name, labels }) => labels.map((label) => ({ name, label })));
-  const nameOf = ({ name, label }: (typeof all)[number]): string => `${name.replaceAll(/\d+/g, 'n')}: ${label}`;
-  return {
-    declared: new Set(all.map(nameOf)),
-    taken: new Set(all.filter(({ name, label }) => !never.has(`${name}: ${label}`)).map(nameOf)),
-  };
+  const taken = allSteps(model).filter(({ name, label }) => !never.has(`${name}: ${label}`));
+  return { declared: declaredSteps(model), taken: new Set(taken.map(nameOf)) };
 }

@@ -1,4 +1,5 @@
 /** An entry of the registry: a protocol with its variants, scales and rules, and the mutants of those rules. */
+import type { ProtocolDocument } from './document.ts';
 import { ModelError } from './error.ts';
 import { Model } from './model.ts';
 
@@ -46,6 +47,8 @@ export interface ModelEntry {
   readonly scales: readonly string[];
   /** `process: label`, with n for numbers: the steps that no variant takes at the default scale, each with the reason. */
   readonly neverTaken: { readonly [step: string]: string };
+  /** Null for a protocol that follows no document. */
+  readonly document: ProtocolDocument | null;
   readonly mutants: readonly MutantEntry[];
   /** Throws RangeError for a name that is not declared. A mutant chooses its variant unless one is given. */
   build(choice?: Choice): Model;
@@ -69,6 +72,7 @@ export interface Definition<Variant, Scale, Rules> {
   readonly about?: string;
   readonly checkedBy?: ModelEntry['checkedBy'];
   readonly neverTaken?: ModelEntry['neverTaken'];
+  readonly document?: ProtocolDocument;
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
   /** The rules of the correct protocol. */
@@ -95,7 +99,8 @@ function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: str
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, about = '', checkedBy = {}, neverTaken = {}, variants, scales, mutants = {} } = definition;
+  const { name, title, about = '', checkedBy = {}, neverTaken = {}, document = null } = definition;
+  const { variants, scales, mutants = {} } = definition;
   const firstVariant = Object.keys(variants)[0];
   if (firstVariant === undefined) throw new ModelError({ model: name }, 'has no variant');
   if (!Object.hasOwn(scales, 'default')) throw new ModelError({ model: name }, "has no scale 'default'");
@@ -112,6 +117,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
     variants: Object.keys(variants),
     scales: Object.keys(scales),
     neverTaken,
+    document,
     mutants: Object.entries(mutants).map(([id, mutant]) => ({
       id,
       title: mutant.title,

@@ -1,7 +1,7 @@
 /** Several initial states: a first step chooses one, and nothing else happens or is judged before it. */
 import { flag } from './domains.ts';
-import type { PropertyKind } from './kinds.ts';
 import type { Declarer } from './faults.ts';
+import type { PropertyKind } from './kinds.ts';
 import type { StepOffer } from './state/recorder.ts';
 
 export class Starts {

@@ -5,6 +5,7 @@
 import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
+import { interleavingSentences } from './sentences.ts';
 
 interface Crowd {
   /** By account: the number of its requests. */
@@ -367,6 +368,66 @@ export const admission = defineModel<Variant, Scale, Rules>({
     small: { uneven: { requests: [2, 1], server: 2, share: 1 }, even },
     default: { uneven: { requests: [3, 1], server: 3, share: 2 }, even },
     large: { uneven: { requests: [3, 2], server: 3, share: 2 }, even },
+  },
+  document: {
+    title: 'The designs of backup and restore, admission: section 7, and the order of checks in section 3',
+    sentences: [
+      {
+        says: '3, checks 1 to 6: a request that is refused by a check answers without a permit (A5)',
+        steps: { 'request n of account n': ['arrives', 'refused by a check', 'passes the checks'] },
+        properties: ['A5', 'refused'],
+      },
+      {
+        says: '3, check 7: a permit is awaited for 30 s, then LimitExceededException',
+        steps: { 'request n of account n': ['takes a permit', 'LimitExceeded after 30 s'] },
+        properties: ['A6 of request n'],
+      },
+      {
+        says: '7, first design: a share of 4 for each account and a bound of the server, within one wait',
+        steps: { 'request n of account n': ['takes its part of the share'] },
+        properties: ['A1-share', 'A3-share'],
+      },
+      { says: '7, later design: one bound of the server, 4 unless configured', properties: ['A1'] },
+      {
+        says: '7, later design: one account can fill the server again',
+        properties: ['one account has every job of the server'],
+      },
+      {
+        says: '7: a create on SQLite also tries a snapshot slot, shared with table snapshots, without waiting',
+        steps: {
+          'request n of account n': ['LimitExceeded: no snapshot slot'],
+          'table snapshot': ['takes a slot', 'gives it back'],
+        },
+        properties: ['A3-slot'],
+      },
+      { says: '7: PostgreSQL pools are raised to twice the jobs and 10 more', elsewhere: ['pool-wedge'] },
+      {
+        says: 'The text of LimitExceededException names the bound',
+        leftOut: 'texts of answers are matter of the suites',
+      },
+      ...interleavingSentences({
+        22: { properties: ['a request is refused by a check while every permit is taken', 'A5'] },
+      }),
+      { says: 'A1: no more jobs run than the bound', properties: ['A1'] },
+      { says: 'A2: a refused request leaves no row, claim or target', properties: ['A2'] },
+      {
+        says: 'A3: a permit is held until the job ends, and given back on every exit (end, panic, cancel in the wait)',
+        steps: {
+          'request n of account n': [
+            'registers and answers',
+            'the job ends',
+            'the job panics',
+            'is cancelled in the wait',
+          ],
+        },
+        properties: ['A3', 'at rest', 'row'],
+      },
+      { says: 'A4: an account without a job is admitted while another fills its share', properties: ['A4'] },
+      { says: 'A5: who would be refused by a check never waits', properties: ['A5'] },
+      { says: 'A6: with every permit taken, each waiter is answered within 30 s', properties: ['A6 of request n'] },
+      { says: 'L4: each request is answered', properties: ['A6 of request n', 'A7 of request n'] },
+    ],
+    environment: [],
   },
   rules,
   mutants: {

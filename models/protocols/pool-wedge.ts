@@ -133,6 +133,42 @@ export const poolWedge = defineModel<Variant, Scale, Rules>({
     default: { pool: 10, requests: 20, jobs: 4 },
     large: { pool: 40, requests: 100, jobs: 16 },
   },
+  document: {
+    title: 'The designs of backup and restore, deadlock of the pool: section 7',
+    sentences: [
+      {
+        says: '7: the pool has P connections and no limit on the wait for one',
+        steps: { requests: ['take a connection'] },
+        properties: ['pool'],
+      },
+      {
+        says: '7: a registration holds one connection and waits for a second',
+        steps: { requests: ['take the second'] },
+      },
+      {
+        says: '7, bug: with as many requests of distinct backups as connections nobody is answered again',
+        properties: ['L4'],
+      },
+      { says: '7: requests of one backup do not deadlock, since its claim admits one at a time', properties: ['L4'] },
+      {
+        says: '7, fix: no connection is held while another is awaited',
+        steps: { requests: ['give it back', 'answer'] },
+        properties: ['L4'],
+      },
+      {
+        says: '7, fix: jobs are bounded, by P - 1 at most; the products take half the pool, up to 16',
+        steps: { requests: ['admit'] },
+        properties: ['L4'],
+      },
+      {
+        says: '7: creates on SQLite hold two; with a bound of P/2 - 1 others have 2 connections',
+        properties: ['others'],
+      },
+      { says: '7: pools on PostgreSQL are raised to twice the jobs and 10 more', properties: ['others'] },
+      { says: 'L4: each request is answered', properties: ['L4'] },
+    ],
+    environment: [],
+  },
   rules: {},
   mutants: {
     'no-bound': {

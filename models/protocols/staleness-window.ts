@@ -219,6 +219,39 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     'by-default': { staleAfter: 20, reconcileInterval: 4 },
   },
   scales: { small: { restarts: 1 }, default: { restarts: 2 }, large: { restarts: 6 } },
+  document: {
+    title: 'The design with owner generations, staleness: section 6.1, and L6 of section 9',
+    sentences: [
+      { says: '6.1: a beat comes every 15 s', steps: { owner: ['N2 beat'] }, properties: ['N2'] },
+      {
+        says: '6.1: a record is stale when its heartbeat and the window lie before now, by the clock of the database',
+        steps: { reconciler: ['c1 it is stale', 'c1 it is not'] },
+        properties: ['time is counted until FAILED'],
+      },
+      { says: '6.1: the window is at least three beats, 45 s', properties: ['S8', 'missed'] },
+      { says: '6.1: the window is 300 s unless configured', properties: ['L6'] },
+      {
+        says: '6.1: a smaller window is refused when the configuration is loaded',
+        leftOut: 'the model has a smaller window as a mutant, and no configuration',
+      },
+      {
+        says: '6.2: a cycle runs at start and then every 60 s',
+        steps: { reconciler: ['c2 FAILED'] },
+        properties: ['L2', 'a restart begins a cycle before its time'],
+      },
+      {
+        says: '6.2, c2: FAILED asks for the listed heartbeat',
+        elsewhere: ['owner-generation-restore'],
+      },
+      { says: 'S8: no live owner is condemned', properties: ['S8'] },
+      {
+        says: 'L6: a dead owner is FAILED within window, interval and one cycle',
+        steps: { owner: ['dies'], clock: ['a period ends'] },
+        properties: ['L6', 'L1'],
+      },
+    ],
+    environment: ['crash'],
+  },
   rules,
   mutants: {
     'window-of-one-period': {

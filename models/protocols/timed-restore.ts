@@ -141,6 +141,38 @@ export const timedRestore = defineModel<null, Scale, Rules>({
   checkedBy: { 'mongo-rfc/R3-restore-race-postgres': ['S1'] },
   variants: { default: null },
   scales: { small: { batches: 1 }, default: { batches: 3 }, large: { batches: 12 } },
+  document: {
+    title: 'The review of the MongoDB backend, restore race; the timer design of section 4',
+    sentences: [
+      {
+        says: '4, begin: the target is inserted as CREATING, with a transition time',
+        steps: { restore: ['begin'] },
+      },
+      { says: '4, copy: the batches land one after the other', steps: { restore: ['copy a batch'] } },
+      {
+        says: '4, flip: what is CREATING and has reached its transition time becomes ACTIVE',
+        steps: { 'control plane': ['flip'] },
+        properties: ['timer'],
+      },
+      {
+        says: '4: the flip is polled every 250 ms, and comes about 50 ms after the beginning',
+        leftOut: 'no clock: the flip may come at any time',
+      },
+      {
+        says: '4, fix: no transition time for a restore target, and ACTIVE as the last step of the copy',
+        steps: { restore: ['finish'] },
+        properties: ['S1'],
+      },
+      {
+        says: '2: the timer is right for an ordinary table of CreateTable',
+        steps: { 'create table': ['insert'] },
+        properties: ['L1 of an ordinary table'],
+      },
+      { says: 'S1: an ACTIVE target has every batch', properties: ['S1'] },
+      { says: 'L1: a restore target becomes ACTIVE', properties: ['L1', 'a restore completes'] },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'timer-makes-active': {

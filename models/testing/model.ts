@@ -7,6 +7,7 @@ import { expectAgreement } from '../checker/testing/agreement.ts';
 import { type ModelName, models } from '../index.ts';
 import type { ModelEntry } from '../language/entry.ts';
 import { readSizes } from '../sizes.ts';
+import { documentComplaints } from './document.ts';
 import { explored, neverTaken } from './questions.ts';
 
 const isNightly = process.env.PARALLAX_NIGHTLY !== undefined;
@@ -49,6 +50,10 @@ export function testModel(name: ModelName): void {
 
     test(`${everyStep}, but for those with a reason`, () => {
       expect(neverTaken(entry).sort()).toEqual(Object.keys(entry.neverTaken).sort());
+    });
+
+    test('the document and the model have the same steps, and each sentence says where', () => {
+      expect(documentComplaints(entry, Object.keys(models))).toEqual([]);
     });
 
     test.each(isNightly ? entry.variants : entry.variants.slice(0, 1))(

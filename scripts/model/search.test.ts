@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Model } from '../../models/language/model.ts';
 import { upTo } from '../../models/language/domains.ts';
 import { defineModel } from '../../models/language/entry.ts';
+import type { Model } from '../../models/language/model.ts';
 import { searchWithPauses } from './search.ts';
 
 /** More states than can be searched in a test: several seconds of work. */

@@ -2,9 +2,10 @@
  * A model in Promela, for SPIN. Every process is one loop of `d_step`s, so it is always at the same place: SPIN stores exactly the
  * states of the model, and its transitions are the steps.
  */
+
+import { shown } from '../../language/domains.ts';
 import type { Property } from '../../language/model.ts';
 import type { Variable } from '../../language/state/variable.ts';
-import { shown } from '../../language/domains.ts';
 import { Identifiers } from './names.ts';
 import { type Action, type Condition, judgedBy, type Program } from './program.ts';
 import type { Guard, Row, Term } from './rows.ts';

@@ -1,5 +1,6 @@
 import { defineModel } from '../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareJob } from './job.ts';
 import { declareEnvironment, declareJanitor, declareJudge } from './judge.ts';
 import { mutants } from './mutants.ts';
@@ -31,6 +32,7 @@ export const indexRowDelete = defineModel<Variant, Scale, typeof rules>({
     default: { batches: 2, crashes: 1, killedSessions: 1 },
     large: { batches: 3, crashes: 2, killedSessions: 2 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -3,6 +3,7 @@ import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
 import { MongoDb } from '../../stores/mongodb.ts';
+import { interleavingSentences } from '../sentences.ts';
 
 interface Scale {
   readonly servers: number;
@@ -87,6 +88,34 @@ export const backupClaim = defineModel<null, Scale, Rules>({
   variants: { default: null },
   scales: { small: { servers: 2 }, default: { servers: 3 }, large: { servers: 6 } },
   neverTaken: { 'server n: look': 'only a planted bug takes it' },
+  document: {
+    title: 'The design with owner generations, the claim of a backup on MongoDB: section 6.1',
+    sentences: [
+      {
+        says: 'Claim: the row is inserted as CREATING under a fresh generation',
+        steps: { 'server n': ['claim'] },
+        properties: ['the row is of its owner, who knows it'],
+      },
+      {
+        says: 'Claim: a second one answers AlreadyExists and changes nothing',
+        steps: { 'server n': ['AlreadyExists'] },
+        properties: ['one owner', 'insert', 'AlreadyExists is said of a claimed row'],
+      },
+      {
+        says: 'MongoDB: an upsert that asks for no generation; the unique index refuses the second',
+        steps: { 'server n': ['claim'] },
+        properties: ['one owner'],
+      },
+      {
+        says: '6.1: a row of an older release has no generation',
+        steps: { 'older release': ['insert without a generation'] },
+        properties: ['a row without a generation is there'],
+      },
+      ...interleavingSentences({ 20: { properties: ['S8'] } }),
+      { says: 'MongoDB: the first heartbeat is by the clock of the database', properties: ['S8'] },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'replaces-the-owner': {

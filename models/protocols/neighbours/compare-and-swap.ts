@@ -229,6 +229,40 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
   variants,
   scales: { small: { clients: 2 }, default: { clients: 3 }, large: { clients: 5 } },
   neverTaken: { 'client n: look': 'only a planted bug takes it', 'client n: compare': 'only a planted bug takes it' },
+  document: {
+    title: 'The plan of the MongoDB key-value provider: CompareAndSwap and its success criteria',
+    sentences: [
+      {
+        says: 'Nothing expected: an insert, and a duplicate key is ErrConflict',
+        steps: { 'client n': ['insert', 'ErrConflict'] },
+        properties: ['insert', 'lost rightly'],
+      },
+      {
+        says: 'A value expected: a conditional update, and nothing matched is ErrConflict',
+        steps: { 'client n': ['swap', 'ErrConflict'] },
+        properties: ['won rightly', 'won'],
+      },
+      {
+        says: 'No upsert that asks for a missing value: it may conflict with a document without one',
+        steps: { 'another program': ['insert without a value'] },
+        properties: ['lost rightly', 'all lose to a stranger'],
+      },
+      {
+        says: 'Exactly one insert wins, and the losers read what the winner has written',
+        steps: { 'client n': ['read'] },
+        properties: ['one winner', 'a winner', 'the value is that of the winner'],
+      },
+      { says: 'Of N writers over one stale value exactly one wins', properties: ['one winner'] },
+      { says: 'A loop of increments that tries again applies each once', properties: ['increments', 'L4'] },
+      { says: 'A value that was changed and changed back matches (ABA)', properties: ['ABA', 'back'] },
+      {
+        says: 'Get, Put, Delete, List by prefix, modules as collections, encoding of times',
+        leftOut: 'single operations, which race with nothing here',
+      },
+      { says: 'The address of the server is not logged', leftOut: 'logs change nothing' },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'looks-then-inserts': {

@@ -132,6 +132,31 @@ export const contendedAdd = defineModel<null, Scale, Rules>({
     large: { clients: 4, lostAnswers: 2 },
   },
   neverTaken: { 'client n: run again': 'only a planted bug takes it', 'client n: fail': 'only a planted bug takes it' },
+  document: {
+    title: 'The review of the MongoDB backend, M2 and C3: contended updates',
+    sentences: [
+      {
+        says: 'M2: N updates that add 1 to one item all succeed, and the number rises by N',
+        steps: { 'client n': ['begin', 'commit'] },
+        properties: ['M2', 'sum', 'L4'],
+      },
+      { says: 'M2: a WriteConflict is tried again', steps: { 'client n': ['WriteConflict'] }, properties: ['M2'] },
+      {
+        says: 'C3: a commit of unknown outcome is sent again, and the client hears one definite outcome',
+        steps: {
+          'client n': [
+            'commit, and the answer is lost',
+            'the commit is lost',
+            'commit again: it was committed',
+            'commit again',
+          ],
+        },
+        properties: ['acknowledged means applied', 'failed means not applied'],
+      },
+      { says: 'C3: the effect is applied once', properties: ['once'] },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'conflict-is-an-error': {

@@ -113,6 +113,32 @@ export const idempotencyToken = defineModel<null, Scale, Rules>({
   checkedBy: { 'mongo-rfc/C11-mismatch': ['C11'] },
   variants: { default: null },
   scales: { small: { accounts: [0, 1] }, default: { accounts: [0, 0, 1] }, large: { accounts: [0, 0, 0, 1, 1] } },
+  document: {
+    title: 'The review of the MongoDB backend, M4, m4 and C11: ClientRequestToken',
+    sentences: [
+      {
+        says: 'M4: requests with one token and body are executed once, at the same time as well',
+        steps: { 'request n': ['look for the token', 'execute'] },
+        properties: ['M4'],
+      },
+      {
+        says: 'M4: a replay within 10 minutes succeeds without a second effect',
+        steps: { 'request n': ['answer as a replay'] },
+        properties: ['C11', 'a request is answered as a replay'],
+      },
+      {
+        says: 'm4: after 10 minutes the token is new again',
+        steps: { 'token of account n': ['ten minutes go by'] },
+        properties: ['m4', 'ten minutes', 'a token is free again after ten minutes'],
+      },
+      { says: 'C11: accounts have tokens of their own', properties: ['C11'] },
+      {
+        says: 'C11: other parameters under a token are IdempotentParameterMismatchException for the same account only',
+        properties: ['C11'],
+      },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'check-then-insert': {

@@ -144,6 +144,36 @@ export const indexCache = defineModel<Variant, Scale, Rules>({
     'left out: looking at the cache and writing are one step here.',
   variants,
   scales: { small: { items: 1 }, default: { items: 2 }, large: { items: 5 } },
+  document: {
+    title: 'The review of the MongoDB backend, M8 and the backfill of an index',
+    sentences: [
+      {
+        says: 'M8: an index that one server adds is kept in step by every server from then on',
+        steps: { 'UpdateTable and backfill': ['add the index'], 'writes on another server': ['write'] },
+        properties: ['index', 'L4'],
+      },
+      {
+        says: 'M8, bug: a server has cached that there is no index',
+        steps: {
+          'writes on another server': ['look for indexes'],
+          'age of the cache': ['as long as an entry lives goes by'],
+        },
+        properties: ['a write trusts an outdated entry', 'expiry'],
+      },
+      {
+        says: 'Backfill: no entry is lost because a server does not know the index yet',
+        steps: { 'UpdateTable and backfill': ['backfill a batch', 'make it ACTIVE'] },
+        properties: ['index', 'ACTIVE'],
+      },
+      {
+        says: 'Backfill: an index never stays CREATING with nothing to finish it, after an empty batch neither',
+        steps: { 'UpdateTable and backfill': ['an empty batch'] },
+        properties: ['L1'],
+      },
+      { says: 'Backfill: or it ends in a failure that can be diagnosed', leftOut: 'no backfill fails for good here' },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'remembered-for-ever': {

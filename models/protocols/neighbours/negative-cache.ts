@@ -131,6 +131,28 @@ export const negativeCache = defineModel<Variant, null, Rules>({
     'entry disappears only by age: this is recorded as a hole, and a client that asks again finds the table in the end.',
   variants: { 'one-server': { servers: 1 }, 'two-servers': { servers: 2 } },
   scales: { small: null, default: null },
+  document: {
+    title: 'The design of backup and restore, cache of table keys: section 12 and S14',
+    sentences: [
+      {
+        says: '12: a reader keeps for 5 s that a table was not found',
+        steps: { client: ['look it up'], 'age of cache n': ['five seconds go by'] },
+        properties: ['age', 'not found is kept'],
+      },
+      {
+        says: '12: the target becomes ACTIVE meanwhile',
+        steps: { create: ['insert', 'make it ACTIVE'], client: ['see ACTIVE'] },
+        properties: ['ACTIVE', 'observed'],
+      },
+      { says: '12, S14: a read after an observed ACTIVE succeeds', steps: { client: ['read'] }, properties: ['S14'] },
+      {
+        says: '12, fix: nothing is kept for a name that the catalog holds in another state',
+        properties: ['S14', 'found'],
+      },
+    ],
+    added: [{ why: 'a client that has not looked before', steps: { client: ['go without a look'] } }],
+    environment: [],
+  },
   rules,
   mutants: {
     'keeps-not-found-of-creating': {

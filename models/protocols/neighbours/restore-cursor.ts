@@ -73,6 +73,19 @@ export const restoreCursor = defineModel<null, Scale, Rules>({
     'the next row then lies at the cursor, and not behind it.',
   variants: { default: null },
   scales: { small: { items: 2 }, default: { items: 3 } },
+  document: {
+    title: 'The design of backup and restore, cursor of a restore on SQLite: section 12',
+    sentences: [
+      { says: '12: batches are ordered by a cursor', steps: { restore: ['copy a batch', 'finish'] } },
+      {
+        says: '12: a step that renumbers rows between batches skips or repeats some, so the key must be stable',
+        steps: { vacuum: ['VACUUM'] },
+        properties: ['each item once', 'a VACUUM falls between two batches'],
+      },
+      { says: 'L1: the restore ends', properties: ['L4', 'the restore ends once'] },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'implicit-rowid': {

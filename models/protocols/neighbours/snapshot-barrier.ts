@@ -157,6 +157,33 @@ export const snapshotBarrier = defineModel<null, null, Rules>({
   variants: { default: null },
   scales: { small: null, default: null },
   neverTaken: { 'create: read an item': 'only a planted bug takes it' },
+  document: {
+    title: 'The design of backup and restore, snapshot of CreateBackup on PostgreSQL: section 12',
+    sentences: [
+      {
+        says: '12: the create locks the row of the definition and copies it',
+        steps: { create: ['lock the definition'] },
+      },
+      {
+        says: '12: a read pins the snapshot before the lock is released; to lock a table takes no snapshot',
+        steps: { create: ['pin the snapshot', 'unlock'] },
+        properties: ['one moment'],
+      },
+      {
+        says: '12: UpdateTable and writes go on meanwhile',
+        steps: { UpdateTable: ['lock the definition', 'add the index'], writer: ['write an item', 'see the index'] },
+        properties: ['an index that was seen is there', 'what is written is there'],
+      },
+      { says: '12: definition and items belong to one state', properties: ['one state', 'one moment'] },
+      { says: '12: SQLite reads both under its write lock', leftOut: 'the same steps with another lock' },
+      {
+        says: '12: MongoDB and Cassandra are not point-in-time, and claim no such property',
+        leftOut: 'the hole `no-snapshot` shows what they do',
+      },
+      { says: 'L4: each request is answered', properties: ['L4'] },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'unlock-before-read': {

@@ -103,6 +103,24 @@ export const streamEnable = defineModel<null, Scale, Rules>({
   variants: { default: null },
   scales: { small: { requests: 2 }, default: { requests: 2 }, large: { requests: 4 } },
   neverTaken: { 'UpdateTable n: look': 'only a planted bug takes it' },
+  document: {
+    title: 'The review of the MongoDB backend, M12: a stream that is enabled again',
+    sentences: [
+      {
+        says: 'M12: enabling an enabled stream is a ValidationException and changes nothing',
+        steps: { 'UpdateTable n': ['enable', 'refuse'] },
+        properties: ['M12', 'refused', 'enabled'],
+      },
+      {
+        says: 'M12: an ARN that was handed out stays valid while the stream is enabled',
+        steps: { consumer: ['take the ARN'] },
+        properties: ['M12-arn'],
+      },
+      { says: 'M12: each shard is listed once', properties: ['M12-shards'] },
+      { says: 'M12: a consumer sees each record once', leftOut: 'no records here: it follows from the list of shards' },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'redundant-enable': {

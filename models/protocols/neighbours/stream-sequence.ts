@@ -154,6 +154,35 @@ export const streamSequence = defineModel<null, Scale, Rules>({
   checkedBy: { 'mongo-rfc/C4-redraw': ['in order', 'delivered'] },
   variants: { default: null },
   scales: { small: { writers: 2 }, default: { writers: 3 }, large: { writers: 5 } },
+  document: {
+    title: 'The review of the MongoDB backend, C4 and m5: sequence numbers of streams',
+    sentences: [
+      {
+        says: 'C4: a number is drawn, and its record committed later',
+        steps: { 'writer n': ['draw a number', 'commit'] },
+        properties: ['numbers', 'done'],
+      },
+      {
+        says: 'C4: a reader takes every visible record after its cursor and moves on',
+        steps: { reader: ['GetRecords'] },
+        properties: ['read'],
+      },
+      { says: 'C4: nothing shows below what a reader has passed', properties: ['in order'] },
+      { says: 'C4: each committed record is delivered once', properties: ['delivered', 'L4'] },
+      {
+        says: 'C4: an attempt that is retried leaves one record, with a number in the order of commits',
+        steps: { 'writer n': ['WriteConflict'] },
+        properties: ['in order', 'at rest'],
+      },
+      { says: 'm5: numbers are drawn for each shard', leftOut: 'one shard: others have no part in its order' },
+      {
+        says: 'm5: a damaged counter is an error and never begins anew',
+        steps: { 'writer n': ['the counter cannot be read'], damage: ['the counter is damaged'] },
+        properties: ['failed'],
+      },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'drawn-before-commit': {

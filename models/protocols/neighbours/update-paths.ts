@@ -90,6 +90,26 @@ export const updatePaths = defineModel<null, Scale, Rules>({
     'writes back the whole item that it read, if its version is still the same.',
   variants: { default: null },
   scales: { small: { fast: 1, slow: 1 }, default: { fast: 2, slow: 2 }, large: { fast: 3, slow: 3 } },
+  document: {
+    title: 'The review of the MongoDB backend, M15 and M2: two paths of UpdateItem',
+    sentences: [
+      { says: 'M15: the fast path changes the item in place', steps: { 'fast update n': ['change in place'] } },
+      {
+        says: 'M15: the slow path reads, and writes over the version that it has read',
+        steps: { 'slow update n': ['read', 'swap'] },
+      },
+      {
+        says: 'M15: every acknowledged update is in the final item, so the fast path must raise the version',
+        properties: ['no lost update'],
+      },
+      {
+        says: 'M2: a conflict is tried again and not answered',
+        steps: { 'slow update n': ['another version'] },
+        properties: ['answered', 'L4'],
+      },
+    ],
+    environment: [],
+  },
   rules,
   mutants: {
     'fast-path-keeps-version': {

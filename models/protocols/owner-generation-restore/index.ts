@@ -6,6 +6,7 @@
  */
 import { defineModel } from '../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -32,6 +33,7 @@ export const ownerGenerationRestore = defineModel({
     large: { restores: 2, batches: 3, reconcilers: 2, crashes: 3 },
     huge: { restores: 3, batches: 2, reconcilers: 2, crashes: 2 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -5,9 +5,9 @@ import { bundle, type InstrumentedProgram, instrumented } from '../build.ts';
 import { type Decisions, deadIn, settledIn } from '../decided.ts';
 import { isNode, list, type Node } from '../tree.ts';
 
-/** Properties judge, planted bugs are bugs already, and an index declares. */
+/** Properties judge, planted bugs are bugs already, an index declares, and a document tells. */
 const isProtocol = (path: string): boolean =>
-  /^models\/protocols\/.*\.ts$/.test(path) && !/\/(?:properties|mutants|judge|symmetry)\.ts$/.test(path);
+  /^models\/protocols\/.*\.ts$/.test(path) && !/\/(?:properties|mutants|judge|symmetry|document|sentences)\.ts$/.test(path);
 
 /**
  * @param root of the repository

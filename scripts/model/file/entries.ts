@@ -79,7 +79,7 @@ function fromFunction(build: Builder, file: string): FileEntry {
   const make = () => built(build, file);
   const { name, variant } = make();
   return {
-    ...{ name, title: '', about: '', findings: [], checkedBy: {}, neverTaken: {}, mutants: [], file },
+    ...{ name, title: '', about: '', findings: [], checkedBy: {}, neverTaken: {}, document: null, mutants: [], file },
     variants: [variant],
     scales: ['default'],
     build: make,

@@ -1,5 +1,6 @@
 import { defineModel } from '../../../language/entry.ts';
 import { declareCreate } from './create.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { declareLister } from './lister.ts';
 import { mutants } from './mutants.ts';
@@ -34,6 +35,7 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
     default: { buckets: 2, crashes: 1, unknownOutcomes: 1 },
     large: { buckets: 3, crashes: 2, unknownOutcomes: 2 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -1,5 +1,6 @@
 import { defineModel } from '../../../language/entry.ts';
 import { declareCreate } from './create.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -28,6 +29,7 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
     default: { creates: 2, batches: 2, kills: 1, panics: 1, changes: 1 },
     large: { creates: 3, batches: 2, kills: 2, panics: 2, changes: 1 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale) {

@@ -31,6 +31,21 @@ const door = defineModel<null, null, typeof rules>({
     },
     unlocked: { title: 'no lock', change: {}, isHole: true, expect: { equivalent: 'nobody looks', graph: 'same' } },
   },
+  neverTaken: { 'ghost: walk through': 'there is none' },
+  document: {
+    title: 'Manual of doors',
+    sentences: [
+      {
+        says: '1: who enters | leaves',
+        steps: { 'person n': ['enter', 'leave'] },
+        properties: ['L of n', 'one at a time'],
+      },
+      { says: '2: knock', leftOut: 'nobody hears it' },
+      { says: '3: windows', elsewhere: ['window', 'hatch'] },
+    ],
+    added: [{ why: 'who cleans', steps: { cleaner: ['clean'] } }],
+    environment: ['wind', 'rain'],
+  },
   build(m, { asks }) {
     const lock = m.record('lock', { isTaken: flag, always: upTo(0) });
     const people = m.family('person', 2, { at: oneOf('outside', 'in the door', 'through'), shoes: list(2, flag) });
@@ -137,4 +152,22 @@ test('a mutant has a line with its outcome, holes come first, and a pair stands 
     '| does-not-ask | the door is &lt;not> looked at | breaks one at a time | doors/look |',
     '| looks-away | who enters looks away | masked: the door squeaks; looks-away+does-not-ask breaks one at a time, no deadlock |  |',
   ]);
+});
+
+test('the sentences of the document come last, each with its place in the model', () => {
+  expect(page.trimEnd().split('\n## ').at(-1)).toBe(
+    `The document, sentence by sentence
+
+Manual of doors. Sentences are shortened.
+
+| sentence | in the model |
+| --- | --- |
+| 1: who enters \\| leaves | person n: enter; leave<br>checked by \`L of n\`, \`one at a time\` |
+| 2: knock | **left out**: nobody hears it |
+| 3: windows | in [window](window.md), [hatch](hatch.md) |
+
+- Not in the document: who cleans (cleaner: clean).
+- Never taken: ghost: walk through (there is none).
+- What happens to the protocol: wind; rain.`,
+  );
 });

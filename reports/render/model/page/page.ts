@@ -3,6 +3,7 @@
 import type { ModelEntry } from '../../../../models/language/entry.ts';
 import type { Sizes } from '../../../../models/sizes.ts';
 import { survey } from '../survey.ts';
+import { documentSection } from './document.ts';
 import { mutantsSection } from './mutants.ts';
 import { propertiesSection } from './properties.ts';
 import { runSection } from './run.ts';
@@ -24,6 +25,7 @@ export function modelPage(entry: ModelEntry, sizes: Sizes): string {
     ...runSection(surveyed.goodRun),
     ...sizesSection(sizes),
     ...mutantsSection(entry),
+    ...documentSection(entry),
   ];
   return `${parts.join('\n\n')}\n`;
 }

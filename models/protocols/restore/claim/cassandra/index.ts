@@ -1,6 +1,7 @@
 /** Restore, delete and sweep on Cassandra under lightweight transactions, in both orders of claim and insert. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareClocks, declareControlPlane, declareCreateTableRequest } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareEnds, declareProperties } from './properties.ts';
@@ -39,6 +40,7 @@ export const claimRestoreCassandra = defineModel({
     large: { restores: 2, batches: 2, deletes: 1, servers: 2, crashes: 2, stalls: 1, ...runs },
     largest: { restores: 3, batches: 2, deletes: 2, servers: 2, crashes: 2, stalls: 1, judgesRuns: false },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -1,6 +1,7 @@
 /** Restore, delete and sweep on MongoDB under claim markers, with the stall window and the backfill worker. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import {
   declareBackfill,
   declareClocks,
@@ -45,6 +46,7 @@ export const claimRestoreMongodb = defineModel({
     large: { restores: 2, deletes: 1, servers: 2, crashes: 2, stalls: 1, ...runs },
     largest: { restores: 3, deletes: 2, servers: 2, crashes: 2, stalls: 1, judgesRuns: false },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -1,6 +1,7 @@
 /** Restore and delete on PostgreSQL under session locks, with a sweep that removes targets of dead owners. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -30,6 +31,7 @@ export const claimRestorePostgresql = defineModel({
     large: { restores: 2, batches: 2, sweeps: 2, deletes: 1, crashes: 2, sessionDeaths: 1, judgesRuns: true },
     largest: { restores: 3, batches: 2, sweeps: 2, deletes: 2, crashes: 2, sessionDeaths: 1, judgesRuns: false },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

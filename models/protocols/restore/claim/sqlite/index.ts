@@ -1,5 +1,6 @@
 /** Restore and delete on SQLite: one writer, one process, and a sweep at its start. */
 import { defineModel } from '../../../../language/entry.ts';
+import { document } from './document.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { declareClients, declareCreateTableRequest, declareDelete, declareTimer } from './requests.ts';
@@ -26,6 +27,7 @@ export const claimRestoreSqlite = defineModel({
     default: { restores: 2, batches: 2, deletes: 1, crashes: 2 },
     large: { restores: 3, batches: 3, deletes: 2, crashes: 3 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

@@ -5,6 +5,7 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareClock } from '../clock.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareClearing } from './marker.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -16,9 +17,7 @@ import { declareWorld, type Scale, type Variant } from './world.ts';
 const about =
   'Refines `owner-generation-restore`, whose steps are taken apart here: each lightweight transaction reaches one partition: the backup with its marker (active_restores), or the row of a name with ' +
   'the record of its restore. So the marker and the row are two steps of a registration, ACTIVE and the cleared marker two of ' +
-  'its end, and removal is two as well (r1 claims the row, r2 drops the tables and the row). Left out: admission, creates in the ' +
-  'catalog and their scan (`in-catalog-create-cassandra`), side tables, and what a request checks before its registration ' +
-  'checks it again. A request that meets a marker is refused, or waits; who looks at the target of the marker and clears it is ' +
+  'its end, and removal is two as well (r1 claims the row, r2 drops the tables and the row). A request that meets a marker is refused, or waits; who looks at the target of the marker and clears it is ' +
   'a process of its own (`anyone`), since it may be any request. A delete that was interrupted is finished by the reconciler, ' +
   'once the scan reports it as stale. Decided: a DELETING target is not CREATING, so its marker may be cleared. ' +
   'The order of marker (K1) and row (K2) is open, and costs: with nobody to clear a marker both orders get stuck (`nobody-clears`). ' +
@@ -26,7 +25,7 @@ const about =
   'not even if the owner reads its marker again after K2 (`k1-first-with-a-read`): whoever clears has looked at the absent ' +
   'target before K2 and clears after that read, since no step of Cassandra reaches both (it would be safe if looking and clearing were one step). It takes a conditional write ' +
   'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails. ' +
-  'Shown beside that: a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
+  'Besides, a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
   'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
   'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
   'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`).';
@@ -95,6 +94,7 @@ export const generationRestoreCassandra = defineModel({
     larger: { ...base, restores: 3, crashes: 0, allMeet: true, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, allMeet: true, judgesRuns: false },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant: Variant) {

@@ -6,6 +6,7 @@ import { defineModel } from '../../../../language/entry.ts';
 import { declareClock } from '../clock.ts';
 import { declareBackfill } from './backfill.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { mutants } from './mutants.ts';
 import { declareObserver } from './observer.ts';
 import { declareTransactions } from './places.ts';
@@ -77,6 +78,7 @@ export const generationRestoreMongodb = defineModel({
   neverTaken: {
     'backfill n: N4b not handed over: leave it': 'only a planted bug removes a target that was handed over',
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant: Variant) {

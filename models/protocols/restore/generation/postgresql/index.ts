@@ -1,5 +1,6 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -42,6 +43,7 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     default: { batches: 2, crashes: 1, killedSessions: 1, unknownOutcomes: 2 },
     large: { batches: 3, crashes: 2, killedSessions: 2, unknownOutcomes: 3 },
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {

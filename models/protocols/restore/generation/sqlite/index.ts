@@ -1,5 +1,6 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
+import { document } from './document.ts';
 import { declareEnvironment } from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareObserver } from './observer.ts';
@@ -40,6 +41,7 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     'restore n: N5 FAILED not matched': 'the slot keeps a live owner from losing its claim',
     'reconciler: c2 not matched: leave it': 'the slot keeps what was listed from changing',
   },
+  document,
   rules,
   mutants,
   build(m, chosen, scale, variant) {
