@@ -1,4 +1,5 @@
 import { count } from '../../reports/text/format.ts';
+import { pad } from '../../reports/text/width.ts';
 import { crash as playCrash } from '../../suites/crash/crash.ts';
 import { disturbances } from '../../suites/crash/disturbance.ts';
 import { readRound } from '../../suites/crash/plan.ts';
@@ -80,7 +81,7 @@ function roundNamed(id: string): Round {
 function listed(context: CommandContext): number {
   const titles = Object.fromEntries(Object.entries(subjects).map(([name, { title }]) => [name, title]));
   const lines = (all: { readonly [name: string]: string }): string[] =>
-    Object.entries(all).map(([name, title]) => `  ${name.padEnd(16)}${title}`);
+    Object.entries(all).map(([name, title]) => `  ${pad(name, 16)}${title}`);
   const numbers = `${count(Object.keys(titles).length, 'request')}, ${count(Object.keys(disturbances).length, 'disturbance')}`;
   context.print(['requests:', ...lines(titles), 'disturbances:', ...lines(disturbances), numbers].join('\n'));
   const rounds = Object.keys(titles).flatMap((subject) => Object.keys(disturbances).map((one) => `${subject}/${one}`));

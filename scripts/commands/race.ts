@@ -4,6 +4,7 @@ import { judgeHistory } from '../../oracles/history/index.ts';
 import { HistoryError, readHistory, writeHistory } from '../../oracles/history/json-lines.ts';
 import { count } from '../../reports/text/format.ts';
 import { visible } from '../../reports/text/visible.ts';
+import { pad } from '../../reports/text/width.ts';
 import { pairs } from '../../suites/race/pairs.ts';
 import { race as playRace, type Round, readRound } from '../../suites/race/race.ts';
 import { workloads } from '../../suites/race/workloads.ts';
@@ -119,7 +120,7 @@ function historyIn(file: string) {
 
 function listed(context: CommandContext): number {
   const lines = (all: { readonly [name: string]: { readonly title: string } }): string[] =>
-    Object.entries(all).map(([name, { title }]) => `  ${name.padEnd(24)}${title}`);
+    Object.entries(all).map(([name, { title }]) => `  ${pad(name, 24)}${title}`);
   const numbers = `${count(Object.keys(workloads).length, 'workload')}, ${count(Object.keys(pairs).length, 'pair')}`;
   context.print(['workloads:', ...lines(workloads), 'pairs:', ...lines(pairs), numbers].join('\n'));
   context.writeJson({

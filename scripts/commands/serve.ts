@@ -1,9 +1,10 @@
-import { isServiceFault, serviceFaults } from '../../oracles/server/faults.ts';
-import { LogError } from '../../oracles/server/log.ts';
-import { type OpenService, openService, type ServiceOptions, timingOf } from '../../oracles/server/service.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
+import { isServiceFault, serviceFaults } from '../../oracles/server/faults.ts';
+import { LogError } from '../../oracles/server/log.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
+import { type OpenService, openService, type ServiceOptions, timingOf } from '../../oracles/server/service.ts';
+import { pad } from '../../reports/text/width.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list, type Option, type OptionsOf, oneOf, wholeNumber } from '../command-line/option.ts';
 import { unknownBug } from '../command-line/unknown-name.ts';
@@ -102,7 +103,7 @@ export const serve = defineCommand({
 
 Bugs of a service around its store, which requests at once, clients that leave or kills show:
 ${Object.entries(serviceFaults)
-  .map(([id, { title }]) => `  ${id.padEnd(28)}${title}`)
+  .map(([id, { title }]) => `  ${pad(id, 28)}${title}`)
   .join('\n')}`,
   async run(context, _operands, options) {
     const { mutant, host: [host = '127.0.0.1'] = [] } = options;

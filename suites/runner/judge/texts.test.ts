@@ -11,6 +11,12 @@ test('two wordings of one error are equal, two errors are not', () => {
   expect(sameText(newer, newer.replace('TableName', 'IndexName'))).toBe(false);
 });
 
+test('a sequence number in a text is drawn by the store, and a shorter number is not', () => {
+  const text = (number: string) => `The sequence number ${number}x is out of the range`;
+  expect(sameText(text('1'.repeat(21)), text('2'.repeat(25)))).toBe(true);
+  expect(sameText(text('1'.repeat(20)), text('2'.repeat(20)))).toBe(false);
+});
+
 test('a place in a statement depends on the names of tables in it', () => {
   expect(sameText('Unexpected token at 1:13:24', 'Unexpected token at 1:13:23')).toBe(true);
   expect(sameText('Unexpected token at 1:13', 'Unexpected token at 1:14')).toBe(false);
