@@ -7,7 +7,8 @@ import { isNode, list, type Node } from '../tree.ts';
 
 /** Properties judge, planted bugs are bugs already, an index declares, and a document tells. */
 const isProtocol = (path: string): boolean =>
-  /^models\/protocols\/.*\.ts$/.test(path) && !/\/(?:properties|mutants|judge|symmetry|document|sentences)\.ts$/.test(path);
+  /^models\/protocols\/.*\.ts$/.test(path) &&
+  !/\/(?:properties|mutants|judge|symmetry|document|sentences)\.ts$/.test(path);
 
 /**
  * @param root of the repository
