@@ -66,6 +66,15 @@ describe('judging', () => {
     expect(status({ ...seen, tier: 'text' })).toBe('known');
   });
 
+  test('of an entry one of whose fingerprints shows, none is stale as long as one shows', () => {
+    const marks = { ...entry, fingerprints: [seen.fingerprint, '000000000001'] };
+    const staleIn = (one: LedgerEntry, found: LedgerSubject[]) =>
+      judge({ ...ledger, entries: [one] }, found, '0.1.10', ran).stale.map(({ fingerprint }) => fingerprint);
+    expect(staleIn({ ...marks, oneOf: true }, [seen])).toEqual([]);
+    expect(staleIn({ ...marks, oneOf: true }, [])).toEqual(marks.fingerprints);
+    expect(staleIn(marks, [seen])).toEqual(['000000000001']);
+  });
+
   test('an entry is stale only if its case got an answer without the divergence', () => {
     expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([{ case: entry.case, fingerprint: '77b2d1f0ac19' }]);
     expect(judge(ledger, [], '0.1.10', new Set(['scan/other'])).stale).toEqual([]);

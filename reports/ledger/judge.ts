@@ -1,7 +1,7 @@
 /** Applies a ledger to the divergences of cases, and to the operations that a target lacks. */
 import { statusOf } from '../../suites/runner/judge/status.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
-import type { Gap, Ledger } from './schema.ts';
+import type { Gap, Ledger, LedgerEntry } from './schema.ts';
 import { type Accepted, acceptedBy } from './versions.ts';
 
 /** By what is accepted, such as a fingerprint: the acceptance that applies to this version. */
@@ -60,7 +60,9 @@ export function judge(
     }
     return { status: statusOf(divergence) };
   });
-  const unseen = [...accepted].filter(([mark, { by }]) => casesRun.has(by.case) && !seen.has(mark));
+  const isSeen = (mark: string, { fingerprints, oneOf }: LedgerEntry): boolean =>
+    seen.has(mark) || (oneOf === true && fingerprints.some((other) => seen.has(other)));
+  const unseen = [...accepted].filter(([mark, { by }]) => casesRun.has(by.case) && !isSeen(mark, by));
   const of = (older: boolean): Unseen[] =>
     unseen
       .filter(([, { note }]) => (note !== undefined) === older)

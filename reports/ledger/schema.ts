@@ -50,6 +50,8 @@ const Entry = v.strictObject({
   case: Text,
   /** The divergences that one fault causes in one case: a fingerprint for each place. */
   fingerprints: listOf(Fingerprint, 'fingerprints'),
+  /** One of the fingerprints shows in each run, and which depends on timing, or on what the target keeps its store in. */
+  oneOf: v.optional(v.literal(true, 'must be true, or left out')),
   ...acceptance,
 });
 export type LedgerEntry = v.InferOutput<typeof Entry>;
