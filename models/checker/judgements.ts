@@ -81,8 +81,9 @@ export class Judgements {
     const { expander, always } = this;
     if (this.tried++ >= trialStates) return expander.learnedOf(together).footprints > togetherMax;
     for (const property of always) expander.holds(property, states, base);
+    if (this.tried < trialStates) return false;
     const apart = always.reduce((sum, property) => sum + expander.learnedOf(property).reads, 0);
-    return this.tried === trialStates && expander.learnedOf(together).reads > apart;
+    return expander.learnedOf(together).reads > apart;
   }
 
   /** Records that a step with this mark leads out of a state at this depth. */

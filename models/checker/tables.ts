@@ -23,7 +23,8 @@ export class DecisionTrees {
   /** For each child: a node (n + 1), a leaf (−leaf), or 0 for a footprint not learned yet. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
-  private changed: number[] = [];
+  /** Null until somebody asks: what copies the tables for the first time copies all. */
+  private changed: number[] | null = null;
   private readonly roots: Int32Array;
   private readonly names: readonly string[];
   private readonly model: string;
@@ -81,9 +82,11 @@ export class DecisionTrees {
     };
   }
 
-  /** The indexes of the children that have got a value since the last call. */
+  /** The indexes of the children that have got a value since the last call; none at the first call. */
   takeChanged(): number[] {
-    return this.changed.splice(0);
+    const changed = this.changed ?? [];
+    this.changed = [];
+    return changed;
   }
 
   /** Adds one footprint: the variables read, in order, and the leaf of the answer. */
@@ -103,7 +106,7 @@ export class DecisionTrees {
       pointer = this.children[child]!;
       assign = (value) => {
         this.children[child] = value;
-        this.changed.push(child);
+        this.changed?.push(child);
       };
     }
     if (pointer !== 0) this.disagree(root, undefined);

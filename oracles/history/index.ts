@@ -1,5 +1,6 @@
 /** Every judge of histories, by name. */
 import type { History } from './history.ts';
+import type { Judge, Judgement, JudgeOptions } from './judge.ts';
 import { counters, tokens } from './judges/counters.ts';
 import { indexes } from './judges/indexes.ts';
 import { names } from './judges/names.ts';
@@ -8,7 +9,6 @@ import { restores } from './judges/restores.ts';
 import { streams } from './judges/streams.ts';
 import { transactions } from './judges/transactions.ts';
 import { winners } from './judges/winners.ts';
-import type { Judge, Judgement, JudgeOptions } from './judge.ts';
 import { linearizability } from './linearizability.ts';
 
 export const judges = {

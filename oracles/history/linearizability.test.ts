@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { linearizability } from './linearizability.ts';
 import { parseHistory } from './notation.ts';
-import { generate, historyOf } from './testing/registers.ts';
 import { seeded } from './testing/random.ts';
+import { generate, historyOf } from './testing/registers.ts';
 
 const judged = (...rows: string[]) => linearizability.judge(parseHistory(...rows));
 

@@ -8,20 +8,9 @@ import { subjects } from '../../suites/crash/subjects.ts';
 import { type CommandContext, defineCommand } from '../command-line/command.ts';
 import type { Option } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
-import {
-  concludeRounds,
-  isCounted,
-  knownBy,
-  mutantOption,
-  numberOfRounds,
-  repeatedMutant,
-  roundOptions,
-  roundTargets,
-  watching,
-} from '../options/rounds.ts';
-import { startOf, startOptions } from '../options/start.ts';
+import { mutantOption, roundOptions, runRounds } from '../options/rounds.ts';
+import { startOptions } from '../options/start.ts';
 import { targetOption } from '../options/targets.ts';
-import { timeMsOf } from '../options/time.ts';
 
 const options = [
   targetOption,
@@ -43,24 +32,7 @@ A round is REQUEST/DISTURBANCE/MOMENT. The moment is a share of what the request
 until its answer, settling-40 of the time after it until nothing is in a passing state, sending-40 of the bytes of the request.`,
   async run(context, _operands, options) {
     if (options.list) return listed(context);
-    const rounds = options.round?.map(roundNamed) ?? numberOfRounds(options);
-    const targets = await roundTargets(options);
-    const timeMs = timeMsOf(options);
-    const { shard } = options;
-    const { onProgress, onRound } = watching(context, 'crash', options.json);
-    const played = await playCrash({
-      ...{ targets, rounds, seed: context.seed, runId: context.runId, signal: context.signal, start: startOf(options) },
-      ...(timeMs !== undefined && { timeMs }),
-      ...(shard && { shard }),
-      known: knownBy(targets),
-      onProgress,
-      onRound: (_, round) => onRound(round),
-    });
-    for (const { name, rounds: own } of played) context.progress.done(name, count(own.length, 'round'));
-    return concludeRounds(context, 'crash', {
-      ...{ targets: played, counted: isCounted(options), start: startOf(options) },
-      repro: repeatedMutant(options),
-    });
+    return runRounds(context, { name: 'crash', roundNamed, play: playCrash }, options);
   },
 });
 

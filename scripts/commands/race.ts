@@ -1,33 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { History } from '../../oracles/history/history.ts';
 import { judgeHistory } from '../../oracles/history/index.ts';
 import { HistoryError, readHistory, writeHistory } from '../../oracles/history/json-lines.ts';
 import { count } from '../../reports/text/format.ts';
 import { visible } from '../../reports/text/visible.ts';
 import { pad } from '../../reports/text/width.ts';
 import { pairs } from '../../suites/race/pairs.ts';
-import { race as playRace, type Round, readRound } from '../../suites/race/race.ts';
+import { race as playRace, type RaceOptions, type Round, readRound } from '../../suites/race/race.ts';
 import { workloads } from '../../suites/race/workloads.ts';
+import type { RoundsTarget } from '../../suites/rounds/record.ts';
 import type { Verdict } from '../../suites/runner/record.ts';
 import { type CommandContext, defineCommand, exitCodes } from '../command-line/command.ts';
 import { folderToWrite, keep } from '../command-line/files.ts';
 import { list, type Option } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import {
-  concludeRounds,
-  isCounted,
-  knownBy,
-  mutantOption,
-  numberOfRounds,
-  repeatedMutant,
-  roundOptions,
-  roundTargets,
-  watching,
-} from '../options/rounds.ts';
-import { startOf, startOptions } from '../options/start.ts';
+import { mutantOption, roundOptions, runRounds } from '../options/rounds.ts';
+import { startOptions } from '../options/start.ts';
 import { targetOption } from '../options/targets.ts';
-import { timeMsOf } from '../options/time.ts';
 
 const options = [
   targetOption,
@@ -51,31 +42,22 @@ A round is NAME/NUMBER: the number is the seed of everything that is drawn for i
   async run(context, _operands, options) {
     if (options.list) return listed(context);
     if (options.judge) return judgedAgain(context, options.judge);
-    const rounds = options.round?.map(roundNamed) ?? numberOfRounds(options);
-    const targets = await roundTargets(options);
-    const timeMs = timeMsOf(options);
-    const folder = options.history === undefined ? undefined : folderToWrite(options.history, '--history');
-    const { shard } = options;
-    const { onProgress, onRound } = watching(context, 'race', options.json);
-    const played = await playRace({
-      ...{ targets, rounds, seed: context.seed, runId: context.runId, signal: context.signal, start: startOf(options) },
-      ...(timeMs !== undefined && { timeMs }),
-      ...(shard && { shard }),
-      known: knownBy(targets),
-      onProgress,
-      onRound: (_, round) => onRound(round),
-      ...(folder !== undefined && {
-        onHistory: (round, history) =>
-          keep(context, join(folder, fileNameOf(history.target, round)), writeHistory(history)),
-      }),
-    });
-    for (const { name, rounds: own } of played) context.progress.done(name, count(own.length, 'round'));
-    return concludeRounds(context, 'race', {
-      ...{ targets: played, counted: isCounted(options), start: startOf(options) },
-      repro: repeatedMutant(options),
-    });
+    return runRounds(
+      context,
+      { name: 'race', roundNamed, play: (asked) => played(context, options.history, asked) },
+      options,
+    );
   },
 });
+
+/** Keeps the histories of rounds that show something, where a directory is given. @throws UsageError */
+function played(context: CommandContext, directory: string | undefined, asked: RaceOptions): Promise<RoundsTarget[]> {
+  if (directory === undefined) return playRace(asked);
+  const folder = folderToWrite(directory, '--history');
+  const onHistory = (round: string, history: History): void =>
+    keep(context, join(folder, fileNameOf(history.target, round)), writeHistory(history));
+  return playRace({ ...asked, onHistory });
+}
 
 const fileNameOf = (target: string, round: string): string => `${target}-${round}.jsonl`.replace(/[^\w.+-]+/g, '-');
 

@@ -1,23 +1,24 @@
 /** What `crash` and `race` share: how many rounds, which, the ledger, and the end. */
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { isServiceFault } from '../../oracles/server/faults.ts';
-import { plantedTarget } from '../../suites/targets/oracle-served.ts';
 import { roundReason } from '../../reports/ledger/rounds.ts';
 import { type RoundsRecord, verdictOfRounds } from '../../reports/rounds/summary.ts';
 import { renderRounds } from '../../reports/rounds/terminal.ts';
 import { count } from '../../reports/text/format.ts';
 import type { Anomaly } from '../../suites/rounds/anomaly.ts';
+import type { RoundsOptions } from '../../suites/rounds/play.ts';
 import type { RoundRecord, RoundsTarget } from '../../suites/rounds/record.ts';
+import { plantedTarget } from '../../suites/targets/oracle-served.ts';
 import type { StartOptions, Target } from '../../suites/targets/target.ts';
 import { type CommandContext, exitCodes } from '../command-line/command.ts';
-import { unknownBug } from '../command-line/unknown-name.ts';
 import { list, type Option, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
+import { unknownBug } from '../command-line/unknown-name.ts';
 import { ledgersOf } from '../ledgers.ts';
+import { type Shard, shardOption } from './shard.ts';
+import { repeatedOptions, startOf } from './start.ts';
 import { selectTargets } from './targets.ts';
-import { shardOption } from './shard.ts';
-import { repeatedOptions } from './start.ts';
-import { timeOption } from './time.ts';
+import { timeMsOf, timeOption } from './time.ts';
 
 export const roundOptions = [
   ['--rounds <n>', 'number of rounds a target (default: 200; with --time, no limit)', wholeNumber(1)],
@@ -29,11 +30,11 @@ export const roundOptions = [
 const roundsDefault = 200;
 
 /** Rounds a target. */
-export const numberOfRounds = ({ rounds, time }: { readonly rounds?: number; readonly time?: number }): number =>
+const numberOfRounds = ({ rounds, time }: { readonly rounds?: number; readonly time?: number }): number =>
   rounds ?? (time === undefined ? roundsDefault : Number.MAX_SAFE_INTEGER);
 
 /** Whether fewer rounds than planned are no verdict: with a time alone, as many are played as fit. */
-export const isCounted = (options: {
+const isCounted = (options: {
   readonly rounds?: number;
   readonly round?: readonly string[];
   readonly time?: number;
@@ -45,7 +46,7 @@ export const mutantOption = [
 ] as const satisfies Option;
 
 /** The named targets, or the oracle with a planted bug, served. */
-export async function roundTargets({
+async function roundTargets({
   target,
   mutant,
 }: {
@@ -64,11 +65,11 @@ function plantedBy(id: string): Target {
   return plantedTarget({ name, decisions: mutate(id) });
 }
 
-export const repeatedMutant = ({ mutant }: { readonly mutant?: string }): string =>
+const repeatedMutant = ({ mutant }: { readonly mutant?: string }): string =>
   mutant === undefined ? '' : ` --mutant ${shellWord(mutant)}`;
 
 /** By the ledgers of the targets: why an anomaly is accepted. */
-export function knownBy(targets: readonly Target[]) {
+function knownBy(targets: readonly Target[]) {
   const ledgerOf = ledgersOf(targets);
   return (target: string, version: string, round: string, anomaly: Anomaly): string | undefined =>
     roundReason(ledgerOf(target), version, round, anomaly);
@@ -78,7 +79,7 @@ export function knownBy(targets: readonly Target[]) {
 const writeMs = 2_000;
 
 /** Shows progress, and keeps the record of an unfinished run in the file of `--json`. */
-export function watching(context: CommandContext, command: string, json: string | undefined) {
+function watching(context: CommandContext, command: string, json: string | undefined) {
   const rounds: RoundRecord[] = [];
   let written = performance.now();
   return {
@@ -106,7 +107,7 @@ interface Ending {
 }
 
 /** Prints and writes the result. @returns the exit code */
-export function concludeRounds(context: CommandContext, command: string, ending: Ending): number {
+function concludeRounds(context: CommandContext, command: string, ending: Ending): number {
   const record: RoundsRecord = ending;
   const envelope = context.envelope(command, verdictOfRounds(record));
   const { start, repro = '' } = ending;
@@ -117,4 +118,42 @@ export function concludeRounds(context: CommandContext, command: string, ending:
   const targets = ending.targets.map(({ rounds: own, ...target }) => ({ ...target, played: own.length }));
   context.writeJson({ ...envelope, targets, rounds });
   return exitCodes[envelope.verdict];
+}
+
+interface RoundsCommand<Round> {
+  readonly name: 'crash' | 'race';
+  /** @throws UsageError */
+  readonly roundNamed: (id: string) => Round;
+  readonly play: (options: RoundsOptions<Round>) => Promise<RoundsTarget[]>;
+}
+
+type Asked = Parameters<typeof isCounted>[0] &
+  Parameters<typeof roundTargets>[0] &
+  Parameters<typeof startOf>[0] & { readonly shard?: Shard; readonly json?: string };
+
+/** Plays the rounds that the options ask for, with progress, and concludes. @returns the exit code */
+export async function runRounds<Round>(
+  context: CommandContext,
+  { name, roundNamed, play }: RoundsCommand<Round>,
+  options: Asked,
+): Promise<number> {
+  const rounds = options.round?.map(roundNamed) ?? numberOfRounds(options);
+  const targets = await roundTargets(options);
+  const timeMs = timeMsOf(options);
+  const start = startOf(options);
+  const { shard } = options;
+  const { onProgress, onRound } = watching(context, name, options.json);
+  const played = await play({
+    ...{ targets, rounds, seed: context.seed, runId: context.runId, signal: context.signal, start },
+    ...(timeMs !== undefined && { timeMs }),
+    ...(shard && { shard }),
+    known: knownBy(targets),
+    onProgress,
+    onRound: (_, round) => onRound(round),
+  });
+  for (const target of played) context.progress.done(target.name, count(target.rounds.length, 'round'));
+  return concludeRounds(context, name, {
+    ...{ targets: played, counted: isCounted(options), start },
+    repro: repeatedMutant(options),
+  });
 }

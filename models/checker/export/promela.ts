@@ -8,7 +8,7 @@ import type { Property } from '../../language/model.ts';
 import type { Variable } from '../../language/state/variable.ts';
 import { Identifiers } from './names.ts';
 import { type Action, type Condition, judgedBy, type Program } from './program.ts';
-import type { Guard, Row, Term } from './rows.ts';
+import { type Guard, type Row, type Term, termText } from './rows.ts';
 import { testOf } from './tests.ts';
 
 const reserved = [
@@ -189,9 +189,11 @@ class Writer {
   }
 
   private term(target: Variable, [term]: readonly Term[]): string {
-    const { variable, add } = term!;
-    if (variable === null) return this.value(target, add);
-    return `${this.nameOf(variable)}${add === 0 ? '' : add > 0 ? ` + ${add}` : ` - ${-add}`}`;
+    return termText(
+      term!,
+      (code) => this.value(target, code),
+      (variable) => this.nameOf(variable),
+    );
   }
 
   /** Where the condition has this answer. */

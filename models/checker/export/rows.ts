@@ -11,6 +11,16 @@ export interface Term {
   readonly add: number;
 }
 
+/** In both languages. */
+export function termText(
+  { variable, add }: Term,
+  constant: (code: number) => string,
+  nameOf: (variable: Variable) => string,
+): string {
+  if (variable === null) return constant(add);
+  return `${nameOf(variable)}${add === 0 ? '' : add > 0 ? ` + ${add}` : ` - ${-add}`}`;
+}
+
 export type Guard = ReadonlyMap<Variable, readonly number[]>;
 
 export interface Row {

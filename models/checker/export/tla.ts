@@ -5,7 +5,7 @@ import { noDeadlock, type Property, propertyId } from '../../language/model.ts';
 import type { Variable } from '../../language/state/variable.ts';
 import { Identifiers } from './names.ts';
 import { type Action, type Condition, guardsThatMark, judgedBy, type Program } from './program.ts';
-import type { Guard, Row, Term } from './rows.ts';
+import { type Guard, type Row, type Term, termText } from './rows.ts';
 import { testOf } from './tests.ts';
 
 export interface TlaModule {
@@ -290,9 +290,11 @@ class Writer {
   }
 
   private term(target: Variable, [term]: readonly Term[]): string {
-    const { variable, add } = term!;
-    if (variable === null) return this.value(target, add);
-    return `${this.nameOf(variable)}${add === 0 ? '' : add > 0 ? ` + ${add}` : ` - ${-add}`}`;
+    return termText(
+      term!,
+      (code) => this.value(target, code),
+      (variable) => this.nameOf(variable),
+    );
   }
 
   private actionName({ process, label }: Action): string {

@@ -1,6 +1,7 @@
 /** Concurrent clients of the oracle in process: each call is executed at a drawn moment between its request and its answer. */
-import { type Decisions, rightDecisions } from '../../policies/index.ts';
+
 import { createOracle } from '../../oracle.ts';
+import { type Decisions, rightDecisions } from '../../policies/index.ts';
 import type { Outcome as Answer, JsonObject } from '../../values/types.ts';
 import type { Call, History, Outcome, Request } from '../history.ts';
 import type { Random } from './random.ts';

@@ -2,24 +2,12 @@
 import type { JsonObject } from '../../values/types.ts';
 import type { Request } from '../history.ts';
 import { readCall } from '../notation-calls.ts';
+import { indexedTable } from './indexed-table.ts';
 import type { Random } from './random.ts';
 import type { Client } from './simulate.ts';
 
 export const setup: readonly Request[] = [
-  {
-    operation: 'CreateTable',
-    input: {
-      ...{ TableName: 'tab', BillingMode: 'PAY_PER_REQUEST', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] },
-      AttributeDefinitions: ['pk', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      GlobalSecondaryIndexes: [
-        {
-          ...{ IndexName: 'by-g', KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }] },
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    },
-  },
+  indexedTable('ALL', { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   ...['stay0', 'stay1', 'stay2', 'r0'].map((key) => said(`put ${key} 0`)),
 ];
 

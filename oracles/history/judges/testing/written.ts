@@ -1,6 +1,7 @@
 /** Histories for judges of streams, indexes, pages and restores, from a few words. */
-import type { Call, History, Request } from '../../history.ts';
+import type { Call, History } from '../../history.ts';
 import { parseHistory } from '../../notation.ts';
+import { indexedTable } from '../../testing/indexed-table.ts';
 
 const base: History = parseHistory('A: [get none = -]');
 type Output = Readonly<Record<string, unknown>>;
@@ -52,19 +53,6 @@ function recordOf(text: string): Output {
   return { eventName, dynamodb: { SequenceNumber, Keys: { pk: { S: key } }, ...images } };
 }
 
-const indexed: Request = {
-  operation: 'CreateTable',
-  input: {
-    ...{ TableName: 'tab', BillingMode: 'PAY_PER_REQUEST', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] },
-    AttributeDefinitions: ['pk', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    GlobalSecondaryIndexes: [
-      {
-        ...{ IndexName: 'by-g', KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }] },
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ],
-  },
-};
 const row = (text: string): Output => {
   const [pk, g = '-'] = text.split(' ') as [string, string?];
   return { pk: { S: pk }, extra: { S: 'not projected' }, ...(g !== '-' && { g: { S: g } }) };
@@ -82,7 +70,7 @@ export function withIndex(
   };
   return {
     ...base,
-    setup: [indexed],
+    setup: [indexedTable('KEYS_ONLY')],
     calls: [scan('by-g', early, 1), scan(undefined, table, 3), scan('by-g', index, 5)],
   };
 }
