@@ -402,3 +402,22 @@ test.each(Object.entries(ofEachKind))(
     expect(judged(violated)).toEqual(['P', kind, 'violated', length]);
   },
 );
+
+/** Four counters to 6, in 7⁴ states, and a property for each. */
+function fourCounters(reads: 'its own' | 'all'): Model {
+  const m = new Model('four counters');
+  const all = m.family('counter', 4, { at: upTo(6) });
+  all.forEach((own, number) => {
+    m.process(`counter ${number}`, ['count'], (step) => {
+      if (own.at < 6) step('count', () => own.at++);
+    });
+    const looked = reads === 'its own' ? [own] : all;
+    m.never(`above 6, asked by ${number}`, () => looked.reduce((sum, { at }) => sum + at, number) > 30);
+  });
+  return m;
+}
+
+test('properties that read different parts are learned apart, and those that read all of it together', () => {
+  expect(explore(fourCounters('its own')).bodiesRun).toBeLessThan(1_500);
+  expect(explore(fourCounters('all')).bodiesRun).toBeLessThan(10_000);
+});
