@@ -51,6 +51,7 @@ const caseOf = (name: string, more: Partial<Case> = {}): Case => ({
   ...more,
 });
 
+const listing = { op: 'ListTables', input: {} } as const;
 const names = Array.from({ length: 20 }, (_, at) => `case-${at}`);
 const run = async (target: Target, cases: readonly Case[]): Promise<RunRecord['targets'][number]> =>
   (await runCases({ cases, targets: [target], runId: 'test' })).targets[0]!;
@@ -78,7 +79,6 @@ test('a case that ends the server costs no other case its verdict', async () => 
 
 test('heavy cases, and those that list what others have made, run alone', async () => {
   const { target, seen } = server();
-  const listing = { op: 'ListTables', input: {} } as const;
   const alone = names.map((name, at) =>
     at % 2 === 0 ? caseOf(name, { heavy: true }) : caseOf(name, { steps: [listing], tables: {} }),
   );
@@ -95,4 +95,22 @@ test('a target keeps its own pace until the last case that watches passing state
   expect(record).toMatchObject({ matched: 20 });
   expect(seen.paces.length).toBeLessThan(20);
   expect(seen.paces).toEqual(seen.paces.map((_, at) => (at % 2 === 0 ? 'own' : 'fast')));
+});
+
+test('with many cases a second instance of a server of ours plays those that run alone, and a hung one delays nobody', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => caseOf(`together-${at}`));
+  const cases = [caseOf('deadly', { heavy: true }), ...many, caseOf('after', { heavy: true })];
+  const { target, seen } = server('deadly');
+  const record = await run(target, cases);
+  // One instance for the 200, one for the two alone, and one in the place of that which the first of them ends.
+  expect(seen.starts).toBe(3);
+  expect(record).toMatchObject({ matched: 201, unknown: 1 });
+  expect(record.results.map(({ case: id }) => id)).toEqual(cases.map(({ id }) => id));
+});
+
+test('a server that others started is never started twice', async () => {
+  const { target, seen } = server();
+  const many = Array.from({ length: 200 }, (_, at) => caseOf(`together-${at}`));
+  await run({ ...target, startedByUs: false }, [...many, caseOf('alone', { steps: [listing], tables: {} })]);
+  expect(seen.starts).toBe(1);
 });

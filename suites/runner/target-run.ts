@@ -4,8 +4,9 @@ import { type StartOptions, type Target, TargetError } from '../targets/target.t
 import type { Deadline } from './host/deadline.ts';
 import { TargetHost } from './host/host.ts';
 import type { AuditDepth } from './invariants/audit.ts';
-import { type Attempt, attemptOf, settle } from './judge/attempt.ts';
+import { type Attempt, settle } from './judge/attempt.ts';
 import type { TargetTranscript } from './judge/shown.ts';
+import { type Group, Lane, type References } from './lane.ts';
 import { MuteOperations, silencesMax } from './mute-operations.ts';
 import { listsEverything } from './needs.ts';
 import type { CaseRecord, CaseVerdict, Cut, Divergence, TargetRecord } from './record.ts';
@@ -38,37 +39,31 @@ export interface TargetRunOptions {
 /** Whether a verdict exists; an interruption does not change it any more. */
 const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 
-/** Verdicts without an answer. The target may have to be replaced, and is given up after several in a row. */
-const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused'];
-
-/**
- * Cases in a row without an answer after which a target is given up. A server of ours is replaced after each, so that several
- * requests which end it may follow one another: with dynalite three do.
- */
-const unansweredMost = (target: Target): number => (target.startedByUs ? 8 : 3);
-
 const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfies Record<Cut, string>;
 
-/** Reference transcripts by case id. */
-type References = ReadonlyMap<string, TargetTranscript>;
-
-interface Group {
-  readonly cases: readonly Case[];
-  readonly areAlone: boolean;
+/**
+ * The groups in the order in which one instance plays them. Cases that watch passing states come after the others, which would only
+ * wait at that pace. Heavy ones, and those that list what all cases have made, run alone.
+ */
+function groupsOf(cases: readonly Case[]): { together: Group[]; alone: Group } {
+  const alone = new Set(cases.filter((subject) => subject.heavy || listsEverything(subject.steps)));
+  const others = cases.filter((subject) => !alone.has(subject));
+  return {
+    together: [
+      { cases: others.filter(({ passingStates }) => !passingStates), areAlone: false },
+      { cases: others.filter(({ passingStates }) => passingStates), areAlone: false },
+    ],
+    alone: { cases: [...alone], areAlone: true },
+  };
 }
 
-/**
- * Cases that may be in flight together. Those that watch passing states come after the others, which would only wait at that pace.
- * Heavy ones, and those that list what all cases have made, run alone.
- */
-function groupsOf(cases: readonly Case[]): Group[] {
-  const alone = new Set(cases.filter((subject) => subject.heavy || listsEverything(subject.steps)));
-  const together = cases.filter((subject) => !alone.has(subject));
-  return [
-    { cases: together.filter(({ passingStates }) => !passingStates), areAlone: false },
-    { cases: together.filter(({ passingStates }) => passingStates), areAlone: false },
-    { cases: [...alone], areAlone: true },
-  ];
+/** From this many cases on it pays to start a second instance of a server, which plays what must run alone meanwhile. */
+const secondInstanceFrom = 200;
+
+/** Waits for each, even when one fails, so that nobody plays on a target that is being stopped. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 export class TargetRun {
@@ -76,14 +71,15 @@ export class TargetRun {
   readonly #options: TargetRunOptions;
   readonly #deadline: Deadline;
   readonly #host: TargetHost;
+  /** A second instance, which plays what must run alone. Started only when that pays. */
+  readonly #apart: TargetHost;
   readonly #results = new Map<Case, CaseRecord>();
   readonly #found = new Map<Case, readonly Divergence[]>();
   readonly #mute = new MuteOperations();
   #unavailable: TargetRecord['unavailable'];
   #cut: Cut | undefined;
   #durationMs = 0;
-  /** Cases in a row without an answer. */
-  #unanswered = 0;
+  #givenUpAfter: number | undefined;
 
   /** @param number index among the targets of the run */
   constructor(target: Target, options: TargetRunOptions, deadline: Deadline, number: number) {
@@ -91,7 +87,9 @@ export class TargetRun {
     this.target = target;
     this.#options = options;
     this.#deadline = deadline;
-    this.#host = new TargetHost(target, { runId, number, deadline, audits, ...(start && { start }) });
+    const host = () => new TargetHost(target, { runId, number, deadline, audits, ...(start && { start }) });
+    this.#host = host();
+    this.#apart = host();
   }
 
   /** In the order of the cases, whatever order they ended in. */
@@ -119,7 +117,7 @@ export class TargetRun {
 
   /** Safe to call twice. */
   async stop(): Promise<void> {
-    await this.#host.stop();
+    await Promise.all([this.#host.stop(), this.#apart.stop()]);
   }
 
   record(): TargetRecord {
@@ -143,107 +141,52 @@ export class TargetRun {
   }
 
   async #cases(references: References | undefined, onPlayed: TargetRunOptions['onPlayed']): Promise<void> {
-    const play = (subject: Case, isAlone: boolean) =>
-      this.#case(subject, references?.get(subject.id), onPlayed, isAlone);
-    for (const { cases, areAlone } of groupsOf(this.#options.cases))
-      await this.#together(cases, areAlone ? 1 : this.#host.atOnce, play);
+    const { together, alone } = groupsOf(this.#options.cases);
+    const play = async (host: TargetHost, groups: readonly Group[]): Promise<void> => {
+      const lane = this.#lane(host, onPlayed);
+      await lane.play(groups, references);
+      this.#givenUpAfter ??= lane.givenUpAfter;
+    };
+    if (this.#playsApart(together, alone)) {
+      await this.#apart.start();
+      await allOf([play(this.#host, together), play(this.#apart, [alone])]);
+    } else await play(this.#host, [...together, alone]);
     this.#leaveOutTheRest();
   }
 
-  /** Cases that get no answer are played again alone, since one that ends the server takes the others along. */
-  async #together(
-    cases: readonly Case[],
-    atOnce: number,
-    play: (subject: Case, isAlone: boolean) => Promise<boolean>,
-  ): Promise<void> {
-    const open = [...cases];
-    while (open.length > 0 && !this.#isOver) {
-      const lost = new Set<Case>();
-      const playNext = async (): Promise<void> => {
-        while (open.length > 0 && lost.size === 0 && !this.#isOver) {
-          const subject = open.shift()!;
-          if (!(await play(subject, atOnce === 1))) lost.add(subject);
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, playNext));
-      for (const subject of cases) if (lost.has(subject) && !this.#isOver) await play(subject, true);
-    }
+  /** Only a server that we start can be had twice. */
+  #playsApart(together: readonly Group[], alone: Group): boolean {
+    const { startedByUs } = this.target;
+    const count = together.reduce((sum, { cases }) => sum + cases.length, 0);
+    return startedByUs && this.#host.atOnce > 1 && count >= secondInstanceFrom && alone.cases.length > 0;
   }
 
-  get #isOver(): boolean {
-    return this.#deadline.signal.aborted || this.#unanswered >= unansweredMost(this.target);
+  #lane(host: TargetHost, onPlayed: TargetRunOptions['onPlayed']): Lane {
+    const { repeat = 1, invariantsOnly = false } = this.#options;
+    return new Lane({
+      ...{ host, repeat, invariantsOnly, deadline: this.#deadline, mute: this.#mute },
+      onPlayed: (subject, transcript) => {
+        onPlayed?.(subject, transcript);
+        this.#options.onPlayed?.(subject, transcript);
+      },
+      onEnd: (subject, attempts, mute) => this.#end(subject, attempts, mute),
+    });
   }
 
-  /** Returns false when the case got no answer and was not alone, so that another case may be the cause. */
-  async #case(
-    subject: Case,
-    reference: TargetTranscript | undefined,
-    onPlayed: TargetRunOptions['onPlayed'],
-    isAlone: boolean,
-  ): Promise<boolean> {
-    const mute = this.#mute.neededBy(subject);
+  #end(subject: Case, attempts: readonly Attempt[], mute: string | undefined): void {
     if (mute !== undefined) {
       const why = `not tried: the target did not answer ${mute} in ${silencesMax} cases`;
       this.#leaveOut([subject], 'silent', why);
-      return true;
-    }
-    const attempts = await this.#attempts(subject, reference, onPlayed, isAlone);
-    const isLost = attempts.some(({ record }) => lostVerdicts.includes(record.verdict));
-    if (isLost && !isAlone && !this.#deadline.signal.aborted) return false;
-    if (this.#deadline.signal.aborted && !attempts.some(({ record }) => isJudged(record))) {
+    } else if (this.#deadline.signal.aborted && !attempts.some(({ record }) => isJudged(record))) {
       const during = attempts.at(-1)?.record.detail;
       this.#leaveOut([subject], 'skipped', `${this.#whyCut()}${during === undefined ? '' : `; ${during}`}`);
-      return true;
+    } else {
+      const { record, found } = settle(subject, attempts);
+      this.#results.set(subject, record);
+      this.#found.set(subject, found);
+      const { cases, onProgress } = this.#options;
+      onProgress?.({ target: this.target.name, case: subject.id, done: this.#results.size, total: cases.length });
     }
-    const { record, found } = settle(subject, attempts);
-    this.#results.set(subject, record);
-    this.#found.set(subject, found);
-    const { cases, onProgress } = this.#options;
-    onProgress?.({ target: this.target.name, case: subject.id, done: this.#results.size, total: cases.length });
-    return true;
-  }
-
-  async #attempts(
-    subject: Case,
-    reference: TargetTranscript | undefined,
-    onPlayed: TargetRunOptions['onPlayed'],
-    isAlone: boolean,
-  ): Promise<Attempt[]> {
-    const { repeat = 1 } = this.#options;
-    const attempts: Attempt[] = [];
-    for (let turn = 0; turn < repeat && !this.#deadline.signal.aborted; turn++) {
-      const { attempt, replace } = await this.#attempt(subject, reference, onPlayed);
-      attempts.push(attempt);
-      const { verdict } = attempt.record;
-      const isLost = lostVerdicts.includes(verdict);
-      if (!isLost) this.#unanswered = 0;
-      else if (isAlone && verdict !== 'silent') this.#unanswered += 1;
-      if (isLost) await replace();
-    }
-    return attempts;
-  }
-
-  async #attempt(
-    subject: Case,
-    reference: TargetTranscript | undefined,
-    onPlayed: TargetRunOptions['onPlayed'],
-  ): Promise<{ attempt: Attempt; replace: () => Promise<void> }> {
-    const begin = performance.now();
-    const played = await this.#host.play(subject, this.#waitsFor(reference));
-    const transcript: TargetTranscript = { target: this.target.name, entries: played.entries, names: played.names };
-    if (played.stopped?.verdict === 'silent') this.#mute.note(played.entries.at(-1)?.op ?? 'CreateTable', subject);
-    onPlayed?.(subject, transcript);
-    this.#options.onPlayed?.(subject, transcript);
-    // Without entries, no expectation is judged.
-    const judged = this.#options.invariantsOnly ? { entries: [] } : {};
-    const durationMs = performance.now() - begin;
-    const attempt = attemptOf(subject, { ...transcript, ...judged }, { ...played, ...judged }, durationMs, reference);
-    return { attempt, replace: played.replace };
-  }
-
-  /** A store that we did not start may lag as DynamoDB does, so its reads get time to agree. Ours have no delays. */
-  #waitsFor(expected: TargetTranscript | undefined): Parameters<TargetHost['play']>[1] {
-    return this.target.startedByUs ? {} : { expected, patience: this.#host.patience.whole };
   }
 
   #whyCut(): string {
@@ -256,7 +199,7 @@ export class TargetRun {
     if (open.length === 0) return;
     if (this.#deadline.signal.aborted) this.#leaveOut(open, 'skipped', this.#whyCut());
     else {
-      const why = `not tried: the target gave no answer ${this.#unanswered} times in a row`;
+      const why = `not tried: the target gave no answer ${this.#givenUpAfter} times in a row`;
       this.#leaveOut(open, 'refused', why);
     }
   }

@@ -138,12 +138,13 @@ const deleted: Case = {
     accepted({ op: 'CreateTable', input: { ...table({ hash: ['pk', 'S'] }), TableName: made }, observe: [] }),
     untilActive('made', made),
     {
-      op: 'DeleteTable',
+      ...{ op: 'DeleteTable', as: 'deleted' },
       input: { TableName: from('made', 'Table.TableArn') },
       ...{ observe: [], raw: true },
       expect: { ok: { TableDescription: { TableName: made } } },
     },
-    untilGone('gone', made),
+    // Named by the answer, so that nobody waits for a deletion that was refused.
+    untilGone('gone', from('deleted', 'TableDescription.TableName')),
   ],
 };
 
