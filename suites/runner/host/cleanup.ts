@@ -100,7 +100,7 @@ export class Cleanup {
   ): Promise<string | undefined> {
     const { over } = this.#wait(this.#triesOnce ? 0 : this.#patience.dropMs);
     for (;;) {
-      const answer = await this.#session.send(operation, input, sender);
+      const answer = await this.#unprotected(operation, input, sender);
       if (answer.kind === 'ok') accepted();
       if (answer.kind === 'ok' || isGone(answer)) return undefined;
       const passing = answer.kind === 'rejected' && passingTypes.has(answer.type);
@@ -108,6 +108,16 @@ export class Cleanup {
       this.#triesOnce ||= passing;
       return whyLeft(operation, answer);
     }
+  }
+
+  /** A case that ends early leaves on the protection against deletion that it asked for. */
+  async #unprotected(operation: Operation, input: JsonObject, sender: SendOptions): Promise<Outcome> {
+    const answer = await this.#session.send(operation, input, sender);
+    if (!isProtected(answer)) return answer;
+    const lifted = await this.#session.send('UpdateTable', { ...input, DeletionProtectionEnabled: false }, sender);
+    if (lifted.kind === 'ok') return this.#session.send(operation, input, sender);
+    // Any other refusal says less than the one before.
+    return lifted.kind === 'rejected' && passingTypes.has(lifted.type) ? lifted : answer;
   }
 
   /**
@@ -173,6 +183,9 @@ export class Cleanup {
     return stopwatch(this.#session, ms, () => this.#signal?.aborted === true && !this.#closing);
   }
 }
+
+const isProtected = (answer: Outcome): boolean =>
+  answer.kind === 'rejected' && /protected against deletion/i.test(answer.message);
 
 const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;
 

@@ -137,6 +137,24 @@ test('a deleted table is not left behind, nor is an unused name', async () => {
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
+test('a table that a case has protected against deletion is removed', async () => {
+  const { pool, oracle } = poolOn(() => undefined);
+  const TableName = pool.cleanup.name('kept');
+  await oracle.send('CreateTable', { ...schema, TableName, DeletionProtectionEnabled: true });
+  expect(await pool.cleanup.close(60_000)).toEqual([]);
+  expect(await oracle.send('DescribeTable', { TableName })).toMatchObject({ kind: 'rejected' });
+});
+
+test('a protection that cannot be lifted is reported, and asked about once', async () => {
+  const { pool, oracle, sent } = poolOn((op) => (op === 'UpdateTable' ? refused('AccessDeniedException') : undefined));
+  const TableName = pool.cleanup.name('kept');
+  await oracle.send('CreateTable', { ...schema, TableName, DeletionProtectionEnabled: true });
+  expect(await pool.cleanup.close(60_000)).toMatchObject([
+    { name: TableName, why: expect.stringMatching('protected') },
+  ]);
+  expect(sent.filter((op) => op === 'UpdateTable')).toHaveLength(1);
+});
+
 test('a name that never became a table is not left behind, even if its removal is refused', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined));
   pool.cleanup.name('never');
