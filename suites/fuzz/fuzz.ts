@@ -64,6 +64,8 @@ export interface FuzzRecord {
 /** Number of sequences played concurrently. On a busy machine each exchange alone takes long. */
 const atOnce = 24;
 const recordEveryMs = 30_000;
+/** Of the time that is left. */
+const searchShare = 0.4;
 
 /** @throws TargetError when the reference cannot be started. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
@@ -100,6 +102,30 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   }
 }
 
+/**
+ * With a time limit, sequences are played for a share of what is left before any difference is made smaller. A server with many
+ * faults otherwise spends all the time on those of the first sequences: making one smaller takes hundreds of requests.
+ */
+class Search {
+  readonly #endsAt: number | undefined;
+  #until = 0;
+
+  constructor(timeMs: number | undefined) {
+    this.#endsAt = timeMs === undefined ? undefined : performance.now() + timeMs;
+    this.again();
+  }
+
+  /** Whether more sequences are played before the next difference is made smaller. */
+  get goesOn(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  again(): void {
+    const now = performance.now();
+    this.#until = this.#endsAt === undefined ? now : now + (this.#endsAt - now) * searchShare;
+  }
+}
+
 /** Returns how many sequences were started. */
 async function playAll(
   options: FuzzOptions,
@@ -112,6 +138,7 @@ async function playAll(
   const witnesses = runners.filter(({ name }) => name !== reference.target.name && mayTestify(name));
   const total = cases?.length ?? options.runs;
   let handedOver = performance.now();
+  const search = new Search(options.timeMs);
   let done = 0;
   while (done < total && !signal.aborted && runners.some(({ usable }) => usable)) {
     const batch: Turn[] = [];
@@ -121,11 +148,17 @@ async function playAll(
       batch.push({ subject, at: cases ? done : from + done, right });
     }
     await Promise.all(runners.map((runner) => runner.play(batch)));
+    for (const runner of runners) onProgress?.({ ...runner.progress, done, total });
+    if (search.goesOn && done < total && !signal.aborted) continue;
+    await Promise.all(runners.map((runner) => runner.trace()));
+    search.again();
     if (!signal.aborted) await Promise.all(runners.map((runner) => runner.hearWitnesses(witnesses)));
     for (const runner of runners) onProgress?.({ ...runner.progress, done, total });
     if (performance.now() - handedOver < recordEveryMs) continue;
     handOver(done);
     handedOver = performance.now();
   }
+  // What a signal kept from being made smaller is still found.
+  await Promise.all(runners.map((runner) => runner.trace()));
   return done;
 }

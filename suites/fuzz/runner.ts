@@ -72,6 +72,7 @@ export class Runner {
   readonly #lacks = new Map<Operation, number>();
   readonly #isExplained: (kind: Kind) => boolean;
   readonly #hearing: Hearing;
+  readonly #waiting: Trace[] = [];
   #judged = 0;
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
@@ -108,13 +109,23 @@ export class Runner {
 
   /** The differences to trace are selected in sequence order, so the result does not depend on timing. */
   async play(turns: readonly Turn[]): Promise<void> {
-    if (!this.usable) return;
-    const begin = performance.now();
-    await this.#unlessGone(async () => {
+    await this.#timed(async () => {
       const played = await this.#playAll(turns);
       const suspects = turns.flatMap((turn, index) => this.#compare(turn, played[index]!));
-      await this.#trace(this.#alikes.select(suspects));
+      this.#waiting.push(...this.#alikes.select(suspects));
     });
+  }
+
+  /** Makes the selected differences smaller: first one of each look, so that a cut loses what says least that is new. */
+  async trace(): Promise<void> {
+    const waiting = inRounds(this.#waiting.splice(0));
+    await this.#timed(() => this.#trace(waiting));
+  }
+
+  async #timed(work: () => Promise<void>): Promise<void> {
+    if (!this.usable) return;
+    const begin = performance.now();
+    await this.#unlessGone(work);
     this.#playedMs += performance.now() - begin;
   }
 
@@ -236,6 +247,18 @@ export class Runner {
       found: [...this.#alikes.found.values()].sort((a, b) => b.count - a.count),
     };
   }
+}
+
+/** The first trace of each shape, in their order, then the second of each, and so on. */
+function inRounds(traces: readonly Trace[]): Trace[] {
+  const rounds: Trace[][] = [];
+  const seen = new Map<Trace['alike'], number>();
+  for (const trace of traces) {
+    const round = seen.get(trace.alike) ?? 0;
+    seen.set(trace.alike, round + 1);
+    (rounds[round] ??= []).push(trace);
+  }
+  return rounds.flat();
 }
 
 /** Whether the difference is in an eventually consistent read. */
