@@ -23,6 +23,8 @@ const lastLines: { readonly [K in keyof typeof commands]: { readonly [form: stri
     'update-paths --graph': /^%% the graph of update-paths/,
     '--list': /^\d+ models, \d+ mutants$/,
   },
+  nightly: { '--list --suites models --records out': /^\d+ units$/ },
+  merge: {},
   mutants: { 'owner-generation-restore/timer-makes-active': verdict, '--list': /^\d+ mutants$/ },
   findings: { '': /^\d+ of \d+ findings are checked/, C8: /^1 of 1 finding is checked/ },
   targets: { '': /^\d+ of \d+ targets can run here\.$/ },

@@ -8,8 +8,10 @@ import { bench } from './commands/bench.ts';
 import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
+import { merge } from './commands/merge.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
+import { nightly } from './commands/nightly.ts';
 import { race } from './commands/race.ts';
 import { record } from './commands/record.ts';
 import { repro } from './commands/repro.ts';
@@ -30,6 +32,8 @@ export const commands = {
   sweep,
   model,
   mutants,
+  nightly,
+  merge,
   findings,
   targets: targetsCommand,
   serve,

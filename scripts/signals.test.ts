@@ -16,6 +16,8 @@ const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
   sweep: ['--target http://127.0.0.1:1'],
   model: ['', 'claim-restore-cassandra --scale largest --variant claim-first-anyone-clears'],
   mutants: ['--all', '--models'],
+  nightly: [`--suites models --records ${asked}nights`],
+  merge: ['package.json'],
   findings: [''],
   targets: [''],
   serve: [''],

@@ -1,5 +1,5 @@
-import { serviceFaults } from '../../oracles/server/faults.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
+import { serviceFaults } from '../../oracles/server/faults.ts';
 import { closest } from '../../suites/findings/closest.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,0 +1,75 @@
+/** Runs one unit of a night as a process of its own, so that whatever ends it ends no other. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CommandJson } from '../../reports/night/lines.ts';
+
+export interface Ended {
+  /** What the command wrote, unless it was ended before. */
+  readonly json?: CommandJson;
+  readonly code: number | null;
+  /** The last lines that it printed, for one without a result. */
+  readonly said: string;
+}
+
+interface ChildOptions {
+  readonly signal: AbortSignal;
+  /** Told to end after this many milliseconds. */
+  readonly capMs: number;
+}
+
+const command = fileURLToPath(new URL('../bin.mjs', import.meta.url));
+/** A command that is told to end stops its servers, writes its result, and ends. */
+const endingMs = 30_000;
+const saidMost = 2_000;
+
+export async function runUnit(argv: readonly string[], { signal, capMs }: ChildOptions): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-night-'));
+  try {
+    const file = join(folder, 'result.json');
+    const { code, said } = await ended([command, ...argv, '--json', file], signal, capMs);
+    return { ...(existsSync(file) && { json: JSON.parse(readFileSync(file, 'utf8')) as CommandJson }), code, said };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ended(
+  argv: readonly string[],
+  signal: AbortSignal,
+  capMs: number,
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    // Its own group: a Ctrl-C at the terminal reaches it once, through us.
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let said = '';
+    const listen = (text: Buffer): void => {
+      said = (said + text.toString()).slice(-saidMost);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    let killer: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      child.kill('SIGINT');
+      killer ??= setTimeout(() => child.kill('SIGKILL'), endingMs);
+    };
+    const cap = setTimeout(end, capMs);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    const settle = (): void => {
+      clearTimeout(cap);
+      clearTimeout(killer);
+      signal.removeEventListener('abort', end);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.once('close', (code) => {
+      settle();
+      resolve({ code, said });
+    });
+  });
+}
