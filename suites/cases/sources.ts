@@ -23,8 +23,6 @@ export const sources = {
   legacyScanFilter: `${guide}/LegacyConditionalParameters.ScanFilter.html`,
   legacyQueryFilter: `${guide}/LegacyConditionalParameters.QueryFilter.html`,
   workingWithItems: `${guide}/WorkingWithItems.html`,
-  /** A guide by an outside author: what a token means after a failure. */
-  transactionsGuide: 'https://www.alexdebrie.com/posts/dynamodb-transactions/',
   transactionIsolation: `${guide}/transaction-apis.html`,
   condition: `${reference}/API_Condition.html`,
   keyConditions: `${guide}/Query.KeyConditionExpressions.html`,
@@ -148,6 +146,10 @@ export const sources = {
   dynaliteUpdateTableTests: 'https://github.com/architect/dynalite/blob/master/test/updateTable.js',
   dynaliteListTablesTests: 'https://github.com/architect/dynalite/blob/master/test/listTables.js',
   localstackPartiqlStream: 'https://github.com/localstack/localstack/issues/5445',
+  /** Statements tried on DynamoDB in ap-northeast-1, with the words of the refusals. */
+  winterbaumePartiql: 'https://github.com/moriyoshi/winterbaume',
+  /** The words for a statement that does not parse, confirmed on DynamoDB in eu-west-2. */
+  dynoxideParseErrors: 'https://github.com/nubo-db/dynoxide/pull/149',
   partiqlParser: 'https://github.com/partiql/partiql-lang-kotlin',
   dynoxideTokens: 'https://github.com/nubo-db/dynoxide',
   dynoxideMissing: 'https://github.com/nubo-db/dynoxide/pull/8',

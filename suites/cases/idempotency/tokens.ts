@@ -70,10 +70,10 @@ const afterFailure: Case = {
   title: 'A token whose transaction was cancelled can run the same request again',
   area: 'idempotency',
   findings: ['mongo-rfc/C11-mismatch'],
-  certainty: 'documented',
+  certainty: 'inferred',
   because:
-    'A repeated call does nothing if the original one was successful. If it failed, its writes are applied by the next.',
-  sources: [sources.transactionIsolation, sources.transactionsGuide],
+    'A repeated call does nothing if the original one was successful. That the writes of one that failed are applied by the next follows from it, and is not on record.',
+  sources: [sources.transactionIsolation],
   tables,
   steps: [
     refused(guarded(5), 'TransactionCanceledException'),

@@ -37,7 +37,7 @@ const columns = family(
     'one-column-twice': {
       title: 'Two columns of one name are refused',
       because: 'A row has one value a name.',
-      steps: [execute("SELECT s, m.s FROM @t WHERE pk = 'a'", invalid('Duplicate identifiers in select clause: s'))],
+      steps: [execute("SELECT s, m.s FROM @t WHERE pk = 'a'", { ...invalid(), certainty: 'inferred' })],
     },
     'no-functions': {
       title: 'A function is no column',
@@ -184,18 +184,9 @@ const ordered = family(
       title: 'ORDER BY needs a condition on the partition key, and a key to order by',
       certainty: 'documented' as const,
       steps: [
-        execute(
-          'SELECT * FROM @t ORDER BY sk',
-          invalid('Must have WHERE clause in the statement when using ORDER BY clause.'),
-        ),
-        execute(
-          'SELECT * FROM @t WHERE v = 10 ORDER BY sk',
-          invalid('Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.'),
-        ),
-        execute(
-          "SELECT * FROM @t WHERE pk = 'p' ORDER BY v",
-          invalid('Variable reference v in ORDER BY clause must be part of the primary key'),
-        ),
+        execute('SELECT * FROM @t ORDER BY sk', invalid()),
+        execute('SELECT * FROM @t WHERE v = 10 ORDER BY sk', invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY v", invalid()),
         execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY 'sk'", invalid()),
         execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY ?", invalid(), { Parameters: [s('sk')] }),
         execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY", invalid()),

@@ -7,7 +7,9 @@ import { sources } from '../sources.ts';
 import { put } from '../steps.ts';
 import { execute, invalid, item, one, part, plain, stored, transact, withParameters } from './statements.ts';
 
-type Refused = readonly (readonly [statement: string, text: string])[];
+/** An empty text: how the service words it is not on record. Then it is refused by reasoning, unless a document says so. */
+type Row = readonly [statement: string, text: string, certainty?: Case['certainty']];
+type Refused = readonly Row[];
 const where = (condition: string) => `SELECT * FROM @t WHERE pk = 'a' AND ${condition}`;
 const update = (clause: string) => `UPDATE @t ${clause} WHERE pk = 'a'`;
 const insert = (members: string) => `INSERT INTO @t VALUE {'pk': 'x', ${members}}`;
@@ -16,9 +18,6 @@ const operands = (count: number) =>
 const noPath = 'Operator or function requires a document path; operator or function: attribute_exists';
 const unordered = (op: string) =>
   `Incorrect operand type for operator or function; operator or function: ${op}, operand type: BOOL`;
-const noBoolean = 'WHERE clause must contain an expression that resolves to a boolean';
-const inList =
-  'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member';
 const wrongType = 'An operand in the update expression has an incorrect data type';
 const broken = (detail: string) => `Statement wasn't well formed, can't be processed: ${detail}`;
 
@@ -29,39 +28,36 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       [where("attribute_exists('ss')"), noPath],
       [where('attribute_exists()'), operands(0)],
       [where('attribute_exists(ss, ns)'), operands(2)],
-      [where('size(s)'), noBoolean],
-      [where('size(s, ss) = 1'), operands(2).replace('attribute_exists', 'size')],
-      [where('s'), noBoolean],
-      [where('m.sub'), noBoolean],
-      [where("'s'"), noBoolean],
-      ...['<', '<=', '>', '>='].map((op): readonly [string, string] => [where(`s ${op} true`), unordered(op)]),
+      [where('size(s)'), ''],
+      [where('size(s, ss) = 1'), '', 'documented'],
+      [where('s'), ''],
+      [where('m.sub'), ''],
+      [where("'s'"), ''],
+      ...['<', '<=', '>', '>='].map((op): Row => [where(`s ${op} true`), unordered(op)]),
       [where('s BETWEEN true AND false'), unordered('BETWEEN')],
-      [where("s BETWEEN true AND 'x'"), unordered('BETWEEN')],
-      [where("s BETWEEN 'a' AND true"), unordered('BETWEEN')],
+      [where("s BETWEEN true AND 'x'"), ''],
+      [where("s BETWEEN 'a' AND true"), ''],
     ],
   },
   operators: {
     title: 'An operator that conditions or updates do not have is refused',
     refused: [
       [where('age + 1 = 31'), 'Unsupported operator in Condition Expression. Operator: +'],
-      [where('age = MISSING'), 'MISSING must be compared using IS operator'],
-      [where('age IN []'), inList],
-      [where('1 IN [1, 2]'), inList],
-      [where("s LIKE 's%'"), 'Unsupported operation: Like'],
-      [update('SET age = age * 2'), 'Unsupported operator in Update Expression. Operator: *'],
-      [update('SET age = age / 2'), 'Unsupported operator in Update Expression. Operator: /'],
-      [update('SET age = age % 2'), 'Unsupported operator in Update Expression. Operator: %'],
-      [update('SET age = s IS NULL'), 'IS operator is not supported in update expressions'],
+      [where('age = MISSING'), ''],
+      [where('age IN []'), ''],
+      [where('1 IN [1, 2]'), ''],
+      [where("s LIKE 's%'"), '', 'documented'],
+      [update('SET age = age * 2'), '', 'documented'],
+      [update('SET age = age / 2'), '', 'documented'],
+      [update('SET age = age % 2'), '', 'documented'],
+      [update('SET age = s IS NULL'), ''],
     ],
   },
   types: {
     title: 'IS takes a path and the name of a type that there is',
     refused: [
-      [where('1 IS NULL'), 'The left hand side argument to IS must be a Variable Reference, Literal, or Path'],
-      [
-        where('s IS VARCHAR'),
-        'Unsupported data type for IS operator: VARCHAR. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]',
-      ],
+      [where('1 IS NULL'), ''],
+      [where('s IS VARCHAR'), ''],
       [where('s IS NONSENSE'), broken('Expected type name')],
     ],
   },
@@ -69,9 +65,8 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
     title: 'Only numbers are added, whatever kind the other operand is',
     refused: ["'x'", 'true', 'null', '[1]', "{'a': 1}", "<<'a'>>", '<<1>>'].map((operand) => [
       update(`SET age = age + ${operand}`),
-      `Incorrect operand type for operator or function; operator or function: +, operand type: ${
-        { "'x'": 'S', true: 'BOOL', null: 'NULL', '[1]': 'L', "{'a': 1}": 'M', "<<'a'>>": 'SS', '<<1>>': 'NS' }[operand]
-      }`,
+      '',
+      'documented',
     ]),
   },
   sets: {
@@ -89,23 +84,14 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
   items: {
     title: 'An item of INSERT that none can be is refused',
     refused: [
-      [
-        "INSERT INTO @t VALUE 'x'",
-        'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
-      ],
-      ["INSERT INTO @t VALUE {'pk': 'x', 'pk': 'y'}", 'Duplicate keys in tuple. Key: pk under root'],
-      ["INSERT INTO @t VALUE {pk: 'x'}", 'Tuple keys must be of type String. Actual type: path under root'],
+      ["INSERT INTO @t VALUE 'x'", '', 'documented'],
+      ["INSERT INTO @t VALUE {'pk': 'x', 'pk': 'y'}", ''],
+      ["INSERT INTO @t VALUE {pk: 'x'}", '', 'documented'],
       [insert("'m': {'a': 1, 'a': 2}"), ''],
-      [
-        insert("'b': <<1, 'a'>>"),
-        'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags',
-      ],
-      [`${insert("'a': 1")} RETURNING ALL NEW *`, ''],
-      ["INSERT INTO @t.i VALUE {'pk': 'x'}", ''],
-      [
-        "INSERT INTO @t VALUE {'pk': ''}",
-        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
-      ],
+      [insert("'b': <<1, 'a'>>"), '', 'documented'],
+      [`${insert("'a': 1")} RETURNING ALL NEW *`, '', 'documented'],
+      ["INSERT INTO @t.i VALUE {'pk': 'x'}", '', 'recorded'],
+      ["INSERT INTO @t VALUE {'pk': ''}", '', 'documented'],
     ],
   },
   places: {
@@ -124,16 +110,11 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
           ["ss = set_delete(m.ss, <<'b'>>)", 'The first argument to SET_DELETE must equal the assignment value', 6, 10],
           ["ss = set_add(ss, 'x')", 'The second argument to SET_ADD must be a value with type SET', 14, 2],
           ["ss = set_delete(ss, ['x'])", 'The second argument to SET_DELETE must be a value with type SET', 17, 2],
-          ['ss = set_add(ss, ns)', 'The second argument to SET_ADD must be a value with type SET', 14, 2],
           ['ss = set_add(ss)', 'SET_ADD must have exactly two arguments', 6, 7],
-          ['ss = set_delete()', 'SET_DELETE must have exactly two arguments', 6, 10],
           ["ss = set_add(ss, <<'x'>>, <<'y'>>)", 'SET_ADD must have exactly two arguments', 6, 7],
-          ['s = nope(s)', 'Unrecognized function: nope', 5, 4],
         ] as const
-      ).map(([set, text, column, length]): readonly [string, string] => [
-        update(`SET\n${set}`),
-        `${text} at 2:${column}:${length}`,
-      ]),
+      ).map(([set, text, column, length]): Row => [update(`SET\n${set}`), `${text} at 2:${column}:${length}`]),
+      ...['ss = set_add(ss, ns)', 'ss = set_delete()', 's = nope(s)'].map((set): Row => [update(`SET\n${set}`), '']),
       [
         "INSERT INTO @t VALUE\n{'pk': 'x', 'ss': set_add(<<'a'>>, <<'b'>>)}",
         'Unsupported data type: set_add under key root at 2:19:7',
@@ -148,7 +129,7 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
     title: 'A sum is no condition, and no operand of one',
     refused: [
       [where('1 + 1 = 2'), 'Unsupported operator in Condition Expression. Operator: +'],
-      [where('age - 1'), 'Unsupported operator in Condition Expression. Operator: -'],
+      [where('age - 1'), ''],
       [where('size(s) + 1 = 4'), 'Unsupported operator in Condition Expression. Operator: +'],
       [update('SET ss = set_delete(ss, <<1>>)'), wrongType],
     ],
@@ -157,64 +138,46 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
     title: 'The members of an item have texts as names and constants as values',
     refused: [
       ...['5: 1', 'a: 1', '"a": 1', "'m': {5: 1}", "'m': {a: 1}", "'l': [{a: 1}]"].map(
-        (members): readonly [string, string] => [insert(members), ''],
+        (members): Row => [insert(members), '', 'documented'],
       ),
       ...['a', 'pk', '[a]', "{'x': a}", '1 + 1', "size('x')", 'a IS NULL', 'NOT true', '1 = 1'].map(
-        (value): readonly [string, string] => [insert(`'a': ${value}`), ''],
+        (value): Row => [insert(`'a': ${value}`), '', 'documented'],
       ),
-      ['INSERT INTO @t VALUE', ''],
-      ["INSERT INTO @t {'pk': 'x'}", ''],
+      ['INSERT INTO @t VALUE', '', 'documented'],
+      ["INSERT INTO @t {'pk': 'x'}", '', 'documented'],
     ],
   },
   overlaps: {
     title: 'Of two paths of one update none is a part of the other, in any clauses and in either order',
     refused: [
-      ['SET m = 1, m.sub = 2', ['m'], ['m', 'sub']],
-      ['SET m.sub = 1, m = 2', ['m', 'sub'], ['m']],
-      ['SET m = 1 SET m.sub = 2', ['m'], ['m', 'sub']],
-      ['SET m = 1 REMOVE m.sub', ['m'], ['m', 'sub']],
-      ['SET m.sub = 1 REMOVE m', ['m', 'sub'], ['m']],
-      ['REMOVE m SET m.sub = 1', ['m'], ['m', 'sub']],
-      ['REMOVE m.sub SET m = 1', ['m', 'sub'], ['m']],
-      ['REMOVE m.sub, m', ['m', 'sub'], ['m']],
-      ['REMOVE l[0], l', ['l', '[0]'], ['l']],
-      ['REMOVE l REMOVE l[0]', ['l'], ['l', '[0]']],
-      ['REMOVE s, age SET s = 1', ['s'], ['s']],
-    ].map(([clause, first, second]): readonly [string, string] => [
-      update(clause as string),
-      `Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [${(first as string[]).join(', ')}], path two: [${(second as string[]).join(', ')}]`,
-    ]),
+      'SET m = 1, m.sub = 2',
+      'SET m.sub = 1, m = 2',
+      'SET m = 1 SET m.sub = 2',
+      'SET m = 1 REMOVE m.sub',
+      'SET m.sub = 1 REMOVE m',
+      'REMOVE m SET m.sub = 1',
+      'REMOVE m.sub SET m = 1',
+      'REMOVE m.sub, m',
+      'REMOVE l[0], l',
+      'REMOVE l REMOVE l[0]',
+      'REMOVE s, age SET s = 1',
+    ].map((clause): Row => [update(clause), '']),
   },
   names: {
     title: 'A source that is no table and no index is refused',
     refused: [
       ['SELECT * FROM @t."" WHERE pk = \'a\'', 'Path component cannot be an empty string'],
-      ["SELECT * FROM 5 WHERE pk = 'a'", broken('Unexpected term')],
-      ["SELECT * FROM @t[0] WHERE pk = 'a'", 'Invalid list expression in source.'],
+      ["SELECT * FROM 5 WHERE pk = 'a'", ''],
+      ["SELECT * FROM @t[0] WHERE pk = 'a'", ''],
       ["SELECT * FROM @t, @t WHERE pk = 'a'", ''],
-      [
-        "SELECT l[4294967295] FROM @t WHERE pk = 'a'",
-        'List index is not within the allowable range; index: [4294967295]',
-      ],
+      ["SELECT l[4294967295] FROM @t WHERE pk = 'a'", ''],
       ["UPDATE @t.i SET a = 1 WHERE pk = 'a'", 'This operation is not supported on an index'],
       ...['pk = 1', "pk = 'b' OR pk = 1", "pk IN ['b', 1]", 'pk = true', "pk = ['b']"].map(
-        (key): readonly [string, string] => [
-          `SELECT * FROM @t WHERE ${key}`,
-          "Key attribute's data type should match its data type in table's schema: Key pk",
-        ],
+        (key): Row => [`SELECT * FROM @t WHERE ${key}`, ''],
       ),
-      [
-        "UPDATE @t SET s = 1 WHERE pk = 'a' AND pk = 'a'",
-        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
-      ],
-      [
-        "DELETE FROM @t WHERE pk = 'a' AND pk = 'b'",
-        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
-      ],
-      [
-        "SELECT * FROM @t WHERE pk = ''",
-        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
-      ],
+      ["UPDATE @t SET s = 1 WHERE pk = 'a' AND pk = 'a'", ''],
+      ["DELETE FROM @t WHERE pk = 'a' AND pk = 'b'", ''],
+      ["SELECT * FROM @t WHERE pk = ''", ''],
     ],
   },
 };
@@ -225,14 +188,17 @@ const statements = family(
     area: 'partiql',
     certainty: 'recorded',
     because: 'The service says what is wrong, and does nothing.',
-    sources: [sources.conformance],
+    sources: [sources.conformance, sources.winterbaumePartiql, sources.dynoxideTokens],
     tables: { t: plain },
   },
   themes,
   ({ refused }) => ({
     steps: [
       put('t', item),
-      ...refused.map(([statement, text]): Step => execute(statement, text === '' ? invalid() : invalid(text))),
+      ...refused.map(
+        ([statement, text, certainty = 'inferred']): Step =>
+          execute(statement, text === '' ? { ...invalid(), certainty } : invalid(text)),
+      ),
       stored(item as Template),
       stored('absent', 'x'),
     ],
@@ -378,23 +344,11 @@ const sums: Case = {
       name === 'age'
         ? []
         : ['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
-            withParameters(
-              update(`SET age = ${sum}`),
-              [value],
-              invalid(
-                `Incorrect operand type for operator or function; operator or function: ${sum.charAt(sum.indexOf(' ') + 1)}, operand type: ${Object.keys(value)[0]}`,
-              ),
-            ),
+            withParameters(update(`SET age = ${sum}`), [value], invalid()),
           ),
     ),
     ...['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
-      withParameters(
-        update(`SET age = ${sum}`),
-        [{ BS: ['AQ=='] }],
-        invalid(
-          `Incorrect operand type for operator or function; operator or function: ${sum.includes('+') ? '+' : '-'}, operand type: BS`,
-        ),
-      ),
+      withParameters(update(`SET age = ${sum}`), [{ BS: ['AQ=='] }], invalid()),
     ),
     stored(item as Template),
   ],
@@ -436,7 +390,6 @@ const given: readonly (readonly [AttributeValue[], string])[] = [
   ),
   [[n(''), s('')], numeric],
   [[n('abc'), s('')], `${numeric}: abc`],
-  [[n('1e126'), s('')], 'Number overflow. Attempting to store a number with magnitude larger than supported range'],
   [
     [n('1e2147483647'), s('')],
     'Number underflow. Attempting to store a number with magnitude smaller than supported range',
@@ -457,7 +410,8 @@ const parameters: Case = {
   steps: [
     put('t', one),
     ...given.map(([values, text]) => withParameters(two, values, invalid(text))),
-    withParameters('nonsense', [n('abc')], invalid(`${numeric}: abc`)),
+    withParameters(two, [n('1e126'), s('')], { ...invalid(), certainty: 'inferred' }),
+    withParameters('nonsense', [n('abc')], { ...invalid(), certainty: 'inferred' }),
     ...['1e-2147483648', '1e-99999999999'].flatMap((text) =>
       [n(text), { NS: ['1', text] }].map((value) =>
         withParameters(two, [value, s('')], invalid(`${numeric}: ${text}`)),
@@ -473,6 +427,7 @@ const parameters: Case = {
   ],
 };
 
+const single = 'EXISTS() must contain a single item read with additional condition';
 const inTransaction: Case = {
   id: 'partiql/refused-in-transaction',
   title:
@@ -481,19 +436,14 @@ const inTransaction: Case = {
   findings: [],
   certainty: 'recorded',
   because: 'A key is a matter of the item that a statement names; the rest is a matter of the request.',
-  sources: [sources.conformance],
+  sources: [sources.conformance, sources.dynoxideParseErrors, sources.winterbaumePartiql],
   tables: { t: plain },
   steps: [
     put('t', one),
     ...(
       [
-        ["UPDATE @t SET v = v * 2 WHERE pk = 'a'", 'Unsupported operator in Update Expression. Operator: *'],
         ["SLECT * FROM @t WHERE pk = 'a'", broken('Expected data manipulation')],
-        ["UPDATE @t SET v = ? WHERE pk = 'a'", "Number of parameters in request and statement don't match."],
-        [
-          "EXISTS(SELECT * FROM @t WHERE pk = 'a')",
-          'EXISTS() must contain a single item read with additional condition',
-        ],
+        ["EXISTS(SELECT * FROM @t WHERE pk = 'a')", single],
       ] as const
     ).map(([text, detail]) =>
       transact(
@@ -502,18 +452,14 @@ const inTransaction: Case = {
       ),
     ),
     transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part("DELETE FROM @t WHERE w = 'x'")], {
+      certainty: 'inferred',
       rejected: 'TransactionCanceledException',
       members: {
-        CancellationReasons: [
-          { Code: 'None' },
-          {
-            Code: 'ValidationError',
-            Message: 'Where clause does not contain a mandatory equality on all key attributes',
-          },
-        ],
+        CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
       },
     }),
     transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part("INSERT INTO @t VALUE {'pk': 1}")], {
+      certainty: 'inferred',
       rejected: 'TransactionCanceledException',
       members: { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] },
     }),
@@ -522,23 +468,24 @@ const inTransaction: Case = {
         part("INSERT INTO @t VALUE {'pk': 'x'}"),
         { Statement: { $text: ['DELETE FROM "', { $name: 'not-there' }, "\" WHERE pk = 'a'"] } },
       ],
-      { rejected: 'ResourceNotFoundException' },
+      { rejected: 'ResourceNotFoundException', certainty: 'inferred' },
     ),
     stored(one as Template),
     stored('absent', 'x'),
-    ...(
-      [
-        ["WHERE w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
-        ['', '', 'EXISTS() must contain a single item read with additional condition'],
-        ["WHERE pk = 'a' OR w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
-        ["WHERE pk = 'a' AND v = 1", '.i', 'Operations on indices are not supported in transactions'],
-      ] as const
-    ).map(([condition, index, detail]) =>
+    ...["UPDATE @t SET v = v * 2 WHERE pk = 'a'", "UPDATE @t SET v = ? WHERE pk = 'a'"].map((text) =>
+      transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part(text)], { ...invalid(), certainty: 'inferred' }),
+    ),
+    ...["WHERE w = 'x'", '', "WHERE pk = 'a' OR w = 'x'"].map((condition) =>
       transact(
-        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(`EXISTS(SELECT * FROM @t${index} ${condition})`)],
-        invalid(`Validation failed in TransactStatements[1]: ${detail}`),
+        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(`EXISTS(SELECT * FROM @t ${condition})`)],
+        invalid(`Validation failed in TransactStatements[1]: ${single}`),
       ),
     ),
+    transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part("EXISTS(SELECT * FROM @t.i WHERE pk = 'a' AND v = 1)")], {
+      ...invalid(),
+      certainty: 'inferred',
+    }),
+    stored('absent', 'x'),
   ],
 };
 
@@ -549,7 +496,7 @@ const alone: Case = {
   findings: [],
   certainty: 'documented',
   because: 'It is a condition that a transaction is tied to.',
-  sources: [sources.partiqlTransactions],
+  sources: [sources.partiqlTransactions, sources.winterbaumePartiql],
   tables: { t: plain },
   steps: [
     put('t', one),
