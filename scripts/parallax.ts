@@ -7,6 +7,7 @@ import { Interrupted, interruptedCode } from './command-line/interruption.ts';
 import type { Option } from './command-line/option.ts';
 import { tolerateBrokenPipes } from './command-line/pipes.ts';
 import { UsageError } from './command-line/usage-error.ts';
+import { shardOfJob, shardOption } from './options/shard.ts';
 import { commands } from './registry.ts';
 
 const packageFile = new URL('../package.json', import.meta.url);
@@ -52,6 +53,12 @@ function add(program: Program, command: Command, ended: (code: number) => void):
   sub.action(async () => {
     const { context, close } = openContext(sub.opts(), version, makesTables(command));
     try {
+      const job =
+        command.options?.includes(shardOption) && sub.opts()['shard'] === undefined && shardOfJob(process.env);
+      if (job) {
+        sub.setOptionValue('shard', job.shard);
+        context.warn(`shard ${job.shard.index}/${job.shard.count}, from ${job.from}`);
+      }
       ended(await command.run(context, sub.processedArgs, sub.opts()));
     } finally {
       close();

@@ -17,6 +17,7 @@ import { ledgersOf } from '../ledgers.ts';
 import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
+import { shardOption } from '../options/shard.ts';
 import { repeatedOptions, startOf, startOptions } from '../options/start.ts';
 import { neededReferenceOption, referenceOf, selectTargets, targetNamed, targetOption } from '../options/targets.ts';
 import { timeMsOf, timeOption } from '../options/time.ts';
@@ -35,6 +36,7 @@ const options = [
   ],
   timeOption('stop after this time, even in the middle of a sequence'),
   ['--from <n>', 'number of the first sequence to play; 0 is the first of the seed (default: 0)', wholeNumber(0)],
+  shardOption,
   ...schemaOptions,
   [
     '--hazards',
@@ -75,7 +77,6 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },
       ...lengthOf(options),
-      ...(options.from !== undefined && { from: options.from }),
       ...(options.hazards === true && { hazards: true }),
       ...(own && { schemas: ownSchemas(own) }),
       ...(cases && { cases }),
@@ -128,10 +129,18 @@ export function mutantTarget(id: string): Target {
   };
 }
 
-function lengthOf(options: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {
+/** Sequences between the shards of a run whose number nobody knows before. */
+const shardsApart = 1_000_000;
+
+/** Which sequences. Shards play blocks of one seed that do not meet. */
+function lengthOf({ runs, from = 0, shard, ...options }: Options): Pick<FuzzOptions, 'runs' | 'timeMs' | 'from'> {
   const timeMs = timeMsOf(options);
-  const endless = timeMs !== undefined ? Number.MAX_SAFE_INTEGER : runsDefault;
-  return { runs: options.runs ?? endless, ...(timeMs !== undefined && { timeMs }) };
+  const all = runs ?? (timeMs === undefined ? runsDefault : undefined);
+  const time = timeMs === undefined ? {} : { timeMs };
+  const { index, count: shards } = shard ?? { index: 1, count: 1 };
+  if (all === undefined) return { runs: Number.MAX_SAFE_INTEGER, from: from + (index - 1) * shardsApart, ...time };
+  const start = Math.floor(((index - 1) * all) / shards);
+  return { runs: Math.floor((index * all) / shards) - start, from: from + start, ...time };
 }
 
 export const progressOf =

@@ -36,6 +36,12 @@ export async function runUnit(argv: readonly string[], { signal, capMs }: ChildO
   }
 }
 
+/** The night has its shard already; a unit of it is not divided once more. */
+function wholeEnv(): NodeJS.ProcessEnv {
+  const { CI_NODE_INDEX: _, JOB_COMPLETION_INDEX: __, ...env } = process.env;
+  return env;
+}
+
 function ended(
   argv: readonly string[],
   signal: AbortSignal,
@@ -43,7 +49,7 @@ function ended(
 ): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
     // Its own group: a Ctrl-C at the terminal reaches it once, through us.
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: wholeEnv() });
     let said = '';
     const listen = (text: Buffer): void => {
       said = (said + text.toString()).slice(-saidMost);

@@ -24,10 +24,15 @@ const planners: { readonly [suite in Suite]: Planner } = {
   cases: ofTargets('cases', (_, target, part) => ['run', '--target', target, '--shard', part]),
   models: () => shards('models', ['model']),
   mutants: () => shards('mutants', ['mutants']),
-  fuzz: ofTargets('fuzz', ({ runs }, target, _, at) => {
-    const each = Math.ceil(runs / parts);
-    return ['fuzz', '--target', target, '--from', String(at * each), '--runs', String(each)];
-  }),
+  fuzz: ofTargets('fuzz', ({ runs }, target, part) => [
+    'fuzz',
+    '--target',
+    target,
+    '--runs',
+    String(runs),
+    '--shard',
+    part,
+  ]),
   race: ofTargets('race', rounds('race')),
   crash: ofTargets('crash', rounds('crash')),
 };
@@ -43,14 +48,14 @@ function shards(suite: 'models' | 'mutants', argv: readonly string[]): Unit[] {
   }));
 }
 
-type Words = (plan: NightPlan, target: string, part: string, at: number) => string[];
+type Words = (plan: NightPlan, target: string, part: string) => string[];
 
 function ofTargets(suite: 'cases' | 'fuzz' | 'race' | 'crash', words: Words): Planner {
   return (plan) =>
     plan.targets.flatMap((target) =>
-      partNames.map((part, at) => ({
+      partNames.map((part) => ({
         ...{ name: `${suite} ${target} ${part}`, suite, endless: suite !== 'cases' },
-        argv: [...words(plan, target, part, at), ...(plan.ledger === undefined ? [] : ['--ledger', plan.ledger])],
+        argv: [...words(plan, target, part), ...(plan.ledger === undefined ? [] : ['--ledger', plan.ledger])],
       })),
     );
 }
