@@ -10,7 +10,7 @@ export interface NightChange extends NightFault {
   readonly since: string;
 }
 
-export interface Slower {
+interface Slower {
   readonly unit: string;
   readonly durationMs: number;
   /** The median of the nights before. */

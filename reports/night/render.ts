@@ -51,7 +51,7 @@ function remarksOf({ open, unknown, stale, since }: NightSummary): string[] {
 }
 
 /** The last line of a night. */
-export function nightSentence(summary: NightSummary): string {
+function nightSentence(summary: NightSummary): string {
   const { since, verdict, open, unknown, comparedWith } = summary;
   const against = comparedWith === undefined ? 'no earlier night' : `since ${comparedWith}`;
   const changes = `${since.new.length} new, ${since.open.length} open, ${since.gone.length} gone, ${since.flaky.length} flaky, ${thousands(since.known)} known; ${against}`;

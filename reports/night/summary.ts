@@ -4,7 +4,7 @@ import { type Since, sinceOf } from './compare.ts';
 import { openUnits } from './merge.ts';
 import type { Night, NightEnd, NightResult, Suite } from './record.ts';
 
-export interface NightCount {
+interface NightCount {
   readonly suite: Suite;
   readonly target: string;
   readonly version: string;

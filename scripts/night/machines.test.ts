@@ -47,7 +47,7 @@ const shell = (line: string, env: NodeJS.ProcessEnv, [program = 'sh', ...words] 
   new Promise((done) => {
     const child = execFile(program, [...words, '-c', line], {
       cwd: place,
-      env: { ...process.env, PATH: `${join(place, 'bin')}:${process.env['PATH']}`, ...env },
+      env: { ...process.env, PATH: `${join(place, 'bin')}:${process.env.PATH}`, ...env },
     });
     child.once('close', (code) => done(code ?? -1));
   });
