@@ -8,6 +8,7 @@ import { bench } from './commands/bench.ts';
 import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
+import { ledger } from './commands/ledger.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
 import { race } from './commands/race.ts';
@@ -27,6 +28,7 @@ export const commands = {
   crash,
   repro,
   record,
+  ledger,
   sweep,
   model,
   mutants,

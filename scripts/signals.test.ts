@@ -13,6 +13,7 @@ const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
   crash: ['--target dynalite-file'],
   repro: ['C8'],
   record: [`--target oracle --into ${asked}recording.json`],
+  ledger: ['check'],
   sweep: ['--target http://127.0.0.1:1'],
   model: ['', 'claim-restore-cassandra --scale largest --variant claim-first-anyone-clears'],
   mutants: ['--all', '--models'],
