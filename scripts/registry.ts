@@ -5,6 +5,7 @@ import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
 import type { Command } from './command-line/command.ts';
 import { bench } from './commands/bench.ts';
+import { compare } from './commands/compare.ts';
 import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
@@ -26,6 +27,7 @@ export const commands = {
   fuzz,
   race,
   crash,
+  compare,
   repro,
   record,
   ledger,

@@ -11,6 +11,7 @@ const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
   fuzz: ['--time 900', '--mutant index-entry-identity-index-keys --time 900'],
   race: ['--target dynalite'],
   crash: ['--target dynalite-file'],
+  compare: ['--base extenddb --head dynoxide --full'],
   repro: ['C8'],
   record: [`--target oracle --into ${asked}recording.json`],
   ledger: ['check'],
