@@ -13,7 +13,7 @@ export interface CasesCompared {
   readonly matching: number;
   /** Cases that were judged on both sides. */
   readonly judged: number;
-  /** Cases that neither side can play: both lack an operation, or they are skipped on both. */
+  /** Cases that are not compared: both lack an operation, or one side cannot be given what the case needs. */
   readonly neither: number;
 }
 
@@ -64,15 +64,17 @@ function foundByCase(divergences: readonly Divergence[]): Map<string, Pair<Diver
 const lostVerdicts: readonly CaseRecord['verdict'][] = ['crashed', 'hung', 'silent'];
 const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 const isLost = ({ verdict }: CaseRecord): boolean => lostVerdicts.includes(verdict);
-const isLacking = ({ verdict }: CaseRecord): boolean => verdict === 'unsupported';
+/** An operation is not there; what a case lacks otherwise, such as a second account, is a matter of how the store is reached. */
+const isLacking = ({ verdict, lacks }: CaseRecord): boolean => verdict === 'unsupported' && lacks !== undefined;
+const isOut = ({ verdict }: CaseRecord): boolean => verdict === 'unsupported' || verdict === 'skipped';
 
 function compareCase(results: Pair<CaseRecord>, found: Pair<readonly Divergence[]>, context: Context): OneCase {
   const { base, head } = results;
   if (isJudged(base) && isJudged(head)) return bothJudged(found, context);
+  if ([base, head].some((one) => isOut(one) && !isLacking(one))) return { state: 'neither', differences: [] };
   if (isJudged(base)) return headLost(head, context);
   if (isJudged(head)) return baseLost(base, found.head, context);
   if (isLost(base) && isLost(head)) return { state: 'judged', differences: [lossOf('still', head, context)] };
-  const isOut = (one: CaseRecord): boolean => isLacking(one) || one.verdict === 'skipped';
   if (isOut(base) && isOut(head)) return { state: 'neither', differences: [] };
   return { state: 'open', differences: [lossOf('unknown', isOut(head) ? base : head, context)] };
 }

@@ -22,7 +22,7 @@ export interface Comparison {
     /** On both sides. */
     readonly judged: number;
     readonly matching: number;
-    /** Cases that neither side can play. */
+    /** Cases that are not compared. */
     readonly neither: number;
     readonly sequences: number;
     readonly raceRounds: number;
@@ -66,7 +66,7 @@ export function countsText(comparison: Comparison): string {
 /** `2,111 cases (1,950 judged on both), 200 sequences, 40 rounds of race and 40 of crash`. */
 export function triedText({ tried }: Comparison): string {
   const { cases, judged, neither, sequences, raceRounds, crashRounds } = tried;
-  const out = neither === 0 ? '' : `, ${thousands(neither)} that neither can play`;
+  const out = neither === 0 ? '' : `, ${thousands(neither)} not comparable`;
   return [
     `${count(cases, 'case')} (${thousands(judged)} judged on both${out})`,
     ...(sequences > 0 ? [count(sequences, 'generated sequence')] : []),

@@ -45,7 +45,7 @@ function title(comparison: Comparison, regressed: readonly Cause[]): string {
   const verdict = verdictOfComparison(comparison);
   const words = {
     holds: 'head breaks nothing that base does right',
-    violated: `head breaks ${count(regressed.length, 'thing')} that base does right`,
+    violated: `head breaks ${count(regressed.length, 'thing')} that base does right, or less wrong`,
     unknown: `no verdict: ${doubtsOf(comparison).join('; ')}`,
   }[verdict];
   return `## ${signs[verdict]} Parallax: ${prose(words, 600)}`;
@@ -167,7 +167,7 @@ const plain = (answer: Json): string =>
     ? answer.join('\n')
     : jsonLines(answer).join('\n');
 
-const othersMax = 30;
+const othersMax = 12;
 
 function others({ members, representative }: Cause): string {
   const rest = members.filter((member) => member !== representative);

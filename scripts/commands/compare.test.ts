@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string): string => join(folder, name);
 
 const timing = timingOf(1);
-const serving = (id?: keyof typeof oracleMutants): Promise<OracleServer> =>
+const serving = (id?: string): Promise<OracleServer> =>
   startOracleServer({ oracle: createOracle({ timing, ...(id && { decisions: mutate(id) }) }) });
 const urlOf = ({ port }: OracleServer): string => `http://127.0.0.1:${port}`;
 
@@ -54,10 +54,10 @@ async function compare(base: string, head: string, ...more: string[]) {
 }
 
 /** A head with one planted bug, by the cases of its finding: that regression, as one entry, and nothing else that fails. */
-async function reviewed(id: keyof typeof oracleMutants): Promise<void> {
+async function reviewed(id: string): Promise<void> {
   const head = await serving(id);
   try {
-    const { finding } = oracleMutants[id];
+    const finding = oracleMutants[id]?.finding;
     const { code, json, markdown } = await compare(urlOf(right), urlOf(head), '--finding', String(finding));
     const seen = [code, json.regressed.length > 0, json.fixed, json.stillDiverging, json.unknown];
     expect([id, ...seen]).toEqual([id, 1, true, [], [], []]);
@@ -82,7 +82,7 @@ const plantedOfTheNight = [
   ...['gsi-consistent-read-accepted', 'remove-image-the-old-item', 'stream-reenable-accepted'],
   ...['token-mismatch-executed', 'transact-get-missing-not-at-all', 'table-creation-active-at-once'],
   ...['backup-list-limit-ignored', 'backup-name-rules-free'],
-] as (keyof typeof oracleMutants)[];
+];
 
 describe('a head with a planted bug has exactly that regression', () => {
   test.each(planted)('%s', reviewed);
@@ -121,13 +121,13 @@ describe('two of the same kind', () => {
         '--case',
         'binary-order/index-sort',
         '--runs',
-        '60',
+        '12',
         '--seed',
         'orders',
       ] as const),
     );
     const generated = json.regressed.filter(({ by }) => by === 'sequence');
-    expect([code, out]).toEqual([1, expect.stringContaining('60 generated sequences')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('12 generated sequences')]);
     expect(generated.length).toBeGreaterThan(0);
     expect(generated[0]?.repro).toMatch(/^npx parallax fuzz --target http.* --seed orders --from \d+ --runs 1$/);
   });
