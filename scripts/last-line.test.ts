@@ -12,8 +12,13 @@ const lastLines: { readonly [K in keyof typeof commands]: { readonly [form: stri
   fuzz: { '--target oracle --runs 2 --save out': verdict },
   race: { '--mutant condition-before-write --round winners/1': verdict, '--list': /^\d+ workloads, \d+ pairs$/ },
   crash: { '--target dynalite-file --round put/kill/answer-50': verdict, '--list': /^\d+ requests, \d+ disturbances$/ },
+  compare: { '--base oracle --head dynalite --case scan/': verdict },
   repro: { 'C8 --target oracle': verdict },
   record: { '--target oracle --area scan --into out.json': verdict },
+  ledger: {
+    check: verdict,
+    '--markdown dynoxide-file': /^- .*\)$/,
+  },
   sweep: { '--target http://127.0.0.1:1': /^no verdict: 0 removed, 0 left, 1 target unavailable\.$/ },
   model: {
     'owner-generation-restore --mutant timer-makes-active --report out': verdict,

@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 test('an invalid ledger is a usage error that names the file and what to do', () => {
   const file = join(directory, 'x.json');
   writeFileSync(file, JSON.stringify({ target: 'x', gaps: [{}] }));
-  const wanted = { message: expect.stringContaining(`${file}: gaps[0].operations is missing`), next: `fix ${file}` };
+  const wanted = { message: expect.stringContaining(`${file}:1: gaps[0].operations is missing`), next: `fix ${file}` };
   expect(() => ledgersOf([{ name: 'x' }], directory)).toThrow(UsageError);
   expect(() => ledgersOf([{ name: 'x' }], directory)).toThrow(expect.objectContaining(wanted));
 });

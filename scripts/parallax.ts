@@ -76,7 +76,7 @@ function commanderOption([flags, description, read, fallback]: Option): Commande
 
 /** Whether the command creates tables in other stores, where they may remain when it is ended at once. */
 const makesTables = ({ name, options = [] }: Command): boolean =>
-  name !== 'sweep' && options.some(([flags]) => flags.includes('--target'));
+  name !== 'sweep' && options.some(([flags]) => /--(?:target|head)\b/.test(flags));
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) {

@@ -5,9 +5,11 @@ import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
 import type { Command } from './command-line/command.ts';
 import { bench } from './commands/bench.ts';
+import { compare } from './commands/compare.ts';
 import { crash } from './commands/crash.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
+import { ledger } from './commands/ledger.ts';
 import { merge } from './commands/merge.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
@@ -27,8 +29,10 @@ export const commands = {
   fuzz,
   race,
   crash,
+  compare,
   repro,
   record,
+  ledger,
   sweep,
   model,
   mutants,

@@ -12,14 +12,16 @@ import type { OptionsOf } from './command-line/option.ts';
 import { shellWord } from './command-line/shell-word.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { mutantTarget, progressOf } from './commands/fuzz.ts';
-import { ledgersOf } from './ledgers.ts';
 import { type auditOption, auditsOf, repeatedAudits } from './options/audits.ts';
+import { chosenLedgers, type ledgerOption, repeatedLedger } from './options/ledger.ts';
 import { repeatedOptions, startOf, type startOptions } from './options/start.ts';
 import { referenceOf, type referenceOption, selectTargets, targetNamed, type targetOption } from './options/targets.ts';
 import { conclude } from './outcome.ts';
 import { isCase } from './saved-case.ts';
 
-type Options = OptionsOf<[typeof targetOption, typeof referenceOption, typeof auditOption, ...typeof startOptions]> & {
+type Options = OptionsOf<
+  [typeof targetOption, typeof referenceOption, typeof auditOption, typeof ledgerOption, ...typeof startOptions]
+> & {
   readonly record?: readonly string[];
   readonly brief?: true;
 };
@@ -47,13 +49,13 @@ export async function reproGenerated(context: CommandContext, what: string, opti
   if (reference === undefined)
     throw new UsageError('a generated sequence needs a reference', 'omit --reference, or name a target');
   const start = startOf(options);
-  const ledgerOf = ledgersOf(targets);
+  const ledgerOf = chosenLedgers(options, targets);
   const { seed, runId, signal } = context;
   const record = await runFuzz({
     ...{ targets, reference, start, seed, runId, signal, cases: [wanted.case], runs: 1, audits: auditsOf(options) },
     onProgress: progressOf(context),
   });
-  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference.name, start)}${repeatedAudits(options)}`;
+  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference.name, start)}${repeatedAudits(options)}${repeatedLedger(options)}`;
   const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
     `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
   return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);

@@ -7,7 +7,7 @@ import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { CommandContext } from './command-line/command.ts';
 import { shellWord } from './command-line/shell-word.ts';
-import { ledgersOf } from './ledgers.ts';
+import { type LedgerOf, ledgersOf } from './ledgers.ts';
 import { repeatedOptions } from './options/start.ts';
 
 /**
@@ -28,12 +28,14 @@ export async function runWithLedger(
     /** Default: light. */
     audits?: RunOptions['audits'];
     invariantsOnly?: boolean;
+    /** Default: the built-in ones of the targets. */
+    ledgerOf?: LedgerOf;
     /** What a repro command needs beside fingerprint and target. */
     repro?: string;
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
-  const ledgerOf = ledgersOf(run.targets);
+  const ledgerOf = run.ledgerOf ?? ledgersOf(run.targets);
   const record = await runCases({
     ...{ cases: run.cases, targets: run.targets, runId, signal },
     ...(run.reference && { reference: run.reference }),

@@ -76,7 +76,7 @@ describe('loading', () => {
 
   test('a target that shares with itself is refused, also through others', () => {
     const own = write('own.json', { target: 'own', sameAs: 'own' });
-    expect(() => readLedger(own)).toThrow(/own\.json: sameAs must name another target/);
+    expect(() => readLedger(own)).toThrow(/own\.json:1: sameAs must name another target/);
     write('one.json', { target: 'one', sameAs: 'two' });
     write('two.json', { target: 'two', sameAs: 'one' });
     expect(() => loadLedger('one', directory)).toThrow(/sameAs must name another target/);
@@ -85,7 +85,7 @@ describe('loading', () => {
 
   test('an error names the file and the member', () => {
     const file = write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
-    const wanted = `${file}: entries[1].reason must not be empty`;
+    const wanted = `${file}:1: entries[1].reason must not be empty`;
     expect(() => loadLedgers(directory)).toThrow(LedgerError);
     expect(() => loadLedgers(directory)).toThrow(wanted);
     expect(() => readLedger(file)).toThrow(expect.objectContaining({ file, message: wanted }));
@@ -99,17 +99,45 @@ describe('loading', () => {
   });
 });
 
+describe('the line of a fault', () => {
+  const lines = JSON.stringify(ledger, null, 2).split('\n');
+  const lineWith = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
+
+  test('is that of the member', () => {
+    const file = write('long.json', lines.join('\n').replace('"measured"', '"guessed"'));
+    expect(() => readLedger(file)).toThrow(`long.json:${lineWith('"how": "measured"')}: entries[0].how must be one of`);
+  });
+
+  test('is that of the object, for a member that is missing', () => {
+    const file = write('long.json', lines.filter((line) => !line.includes('"reason": "It has no')).join('\n'));
+    expect(() => readLedger(file)).toThrow(`long.json:${lineWith('"operations"') - 1}: gaps[0].reason is missing`);
+  });
+
+  test('is where the text stops being JSON', () => {
+    const at = lineWith('"fingerprints"');
+    const file = write('long.json', lines.map((line, index) => (index === at ? '?' : line)).join('\n'));
+    expect(() => readLedger(file)).toThrow(`long.json:${at + 1}: is not JSON: `);
+    expect(() => readLedger(write('long.json', lines.slice(0, 5).join('\n')))).toThrow('long.json:5: is not JSON: ');
+  });
+
+  test('is the second of two acceptances', () => {
+    const twice = JSON.stringify({ ...ledger, entries: [entry, { ...entry, reason: 'other' }] }, null, 2);
+    const at = twice.slice(0, twice.lastIndexOf('77b2d1f0ac19')).split('\n').length;
+    expect(() => readLedger(write('long.json', twice))).toThrow(`long.json:${at}: entries accept 77b2d1f0ac19`);
+  });
+});
+
 /** A ledger file with these members, read. */
 const parse = (members: object) => readLedger(write('t.json', { target: 't', ...members }));
 
 test.each<[string, unknown, RegExp]>([
-  ['is no JSON', '{', /t\.json: is not JSON/],
-  ['is a list', '[]', /t\.json: the file must be an object/],
-  ['is null', 'null', /t\.json: the file must be an object/],
-  ['names no target', { entries: [] }, /t\.json: target is missing/],
-  ['has no list of gaps', { target: 't', gaps: {} }, /t\.json: gaps must be a list/],
-  ['has no list of entries', { target: 't', entries: 'none' }, /t\.json: entries must be a list/],
-  ['has a misspelt section', { target: 't', entires: [] }, /t\.json: entires is not a known member/],
+  ['is no JSON', '{', /t\.json:1: is not JSON/],
+  ['is a list', '[]', /t\.json:1: the file must be an object/],
+  ['is null', 'null', /t\.json:1: the file must be an object/],
+  ['names no target', { entries: [] }, /t\.json:1: target is missing/],
+  ['has no list of gaps', { target: 't', gaps: {} }, /t\.json:1: gaps must be a list/],
+  ['has no list of entries', { target: 't', entries: 'none' }, /t\.json:1: entries must be a list/],
+  ['has a misspelt section', { target: 't', entires: [] }, /t\.json:1: entires is not a known member/],
 ])('a file that %s is refused', (_, value, problem) => {
   expect(() => readLedger(write('t.json', value))).toThrow(problem);
 });

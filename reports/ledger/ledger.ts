@@ -7,14 +7,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { problemsOf } from '../../suites/validation.ts';
-import { type Ledger, LedgerFile } from './schema.ts';
+import { lineOf, lineOfError, lineOfLast } from './lines.ts';
+import { type Ledger, LedgerFile, type OwnLedger } from './schema.ts';
 
-/** A ledger file is invalid. The message names the file and each faulty member. */
+/** What is wrong in a line of a ledger file. */
+export interface Problem {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A ledger file is invalid. The message names the file, and of each faulty member its line. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly file: string;
-  constructor(file: string, problems: readonly string[]) {
-    super(problems.map((problem) => `${file}: ${problem}`).join('\n'));
+  constructor(file: string, problems: readonly Problem[]) {
+    super(problems.map(({ line, text }) => `${file}:${line}: ${text}`).join('\n'));
     this.file = file;
   }
 }
@@ -29,27 +36,33 @@ export const emptyLedger = (target: string): Ledger => ({
   rounds: [],
 });
 
+/** The file of a target, whether it is there or not. Undefined for an address, which can have none. */
+export const ledgerFileOf = (target: string, directory: string = ledgerDirectory): string | undefined =>
+  /^[A-Za-z0-9][\w.-]*$/.test(target) ? join(directory, `${target}.json`) : undefined;
+
 /** The ledger of one target; empty when it has none. @throws LedgerError */
 export function loadLedger(target: string, directory: string = ledgerDirectory): Ledger {
-  // A target may be named by an address. Only a plain name can have a file.
-  const file = join(directory, `${target}.json`);
-  return /^[A-Za-z0-9][\w.-]*$/.test(target) && existsSync(file) ? named(target, file) : emptyLedger(target);
+  const file = ledgerFileOf(target, directory);
+  return file !== undefined && existsSync(file) ? named(target, file) : emptyLedger(target);
 }
 
 /** Every ledger of a directory, by target. @throws LedgerError */
 export function loadLedgers(directory: string = ledgerDirectory): Map<string, Ledger> {
-  if (!existsSync(directory)) return new Map();
-  const targets = readdirSync(directory)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .sort();
-  return new Map(targets.map((target) => [target, loadLedger(target, directory)]));
+  return new Map(ledgerNames(directory).map((target) => [target, loadLedger(target, directory)]));
+}
+
+/** The targets that have a ledger. */
+export function ledgerNames(directory: string = ledgerDirectory): string[] {
+  if (!existsSync(directory)) return [];
+  const files = readdirSync(directory).filter((file) => file.endsWith('.json'));
+  return files.map((file) => file.slice(0, -'.json'.length)).sort();
 }
 
 function named(target: string, file: string, above: readonly string[] = []): Ledger {
   const ledger = readLedger(file, above);
   if (ledger.target === target) return ledger;
-  throw new LedgerError(file, [`has the target '${ledger.target}', but its file name says '${target}'`]);
+  const text = `has the target '${ledger.target}', but its file name says '${target}'`;
+  throw new LedgerError(file, [{ line: lineOf(readFileSync(file, 'utf8'), ['target']), text }]);
 }
 
 /**
@@ -59,18 +72,25 @@ function named(target: string, file: string, above: readonly string[] = []): Led
  * @throws LedgerError
  */
 export function readLedger(file: string, above: readonly string[] = []): Ledger {
-  const { sameAs, ...own } = parseLedger(readFileSync(file, 'utf8'), file);
+  const text = readFileSync(file, 'utf8');
+  const { sameAs, ...own } = parseLedger(text, file);
   const ledger = sameAs === undefined ? own : joined(otherOf(sameAs, file, [...above, own.target]), own);
   const twice = [
-    ...twiceIn(ledger.entries, ({ fingerprints }) => fingerprints).map((one) => `entries accept ${one} twice`),
-    ...twiceIn(ledger.gaps, ({ operations }) => operations).map((one) => `gaps accept ${one} twice`),
+    ...twiceIn('entries', ledger.entries, ({ fingerprints }) => fingerprints),
+    ...twiceIn('gaps', ledger.gaps, ({ operations }) => operations),
   ];
-  if (twice.length > 0) throw new LedgerError(file, twice);
-  return ledger;
+  if (twice.length === 0) return ledger;
+  throw new LedgerError(
+    file,
+    twice.map((one) => ({ line: lineOfLast(text, JSON.stringify(one.thing)), text: one.text })),
+  );
 }
 
 function otherOf(target: string, file: string, above: readonly string[]): Ledger {
-  if (above.includes(target)) throw new LedgerError(file, ['sameAs must name another target, without a cycle']);
+  if (above.includes(target)) {
+    const line = lineOf(readFileSync(file, 'utf8'), ['sameAs']);
+    throw new LedgerError(file, [{ line, text: 'sameAs must name another target, without a cycle' }]);
+  }
   const other = join(dirname(file), `${target}.json`);
   return existsSync(other) ? named(target, other, above) : emptyLedger(target);
 }
@@ -83,24 +103,38 @@ const joined = (other: Ledger, own: Ledger): Ledger => ({
   rounds: [...other.rounds, ...own.rounds],
 });
 
-function parseLedger(text: string, file: string): v.InferOutput<typeof LedgerFile> {
-  const { success, output, issues } = v.safeParse(LedgerFile, parsedJson(text, file));
-  if (success) return output;
-  throw new LedgerError(file, problemsOf(issues));
+/** The content of a file, with its members in their order, which the schema would change. @throws LedgerError */
+export function parseLedger(text: string, file: string): OwnLedger {
+  const parsed = parsedJson(text, file);
+  const { success, issues } = v.safeParse(LedgerFile, parsed);
+  if (success) return { ...emptyLedger(''), ...(parsed as Pick<OwnLedger, 'target'> & Partial<OwnLedger>) };
+  const paths = issues.map(({ path }) => (path ?? []).map(({ key }) => key as string | number));
+  throw new LedgerError(
+    file,
+    problemsOf(issues).map((problem, at) => ({ line: lineOf(text, paths[at] ?? []), text: problem })),
+  );
 }
 
 function parsedJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new LedgerError(file, [`is not JSON: ${(error as Error).message}`]);
+    const { message } = error as Error;
+    throw new LedgerError(file, [{ line: lineOfError(text), text: `is not JSON: ${message}` }]);
   }
 }
 
 /** Two acceptances of the same thing and version. One of the two reasons would never be shown. */
-function twiceIn<T extends { versions: string[] }>(list: readonly T[], thingsOf: (one: T) => string[]): string[] {
+function twiceIn<T extends { versions: string[] }>(
+  section: string,
+  list: readonly T[],
+  thingsOf: (one: T) => string[],
+): { thing: string; text: string }[] {
   const all = list.flatMap((one) =>
-    thingsOf(one).flatMap((thing) => one.versions.map((version) => `${thing} of ${version}`)),
+    thingsOf(one).flatMap((thing) =>
+      one.versions.map((version) => ({ thing, text: `${section} accept ${thing} of ${version} twice` })),
+    ),
   );
-  return [...new Set(all.filter((one, at) => all.indexOf(one) !== at))];
+  const texts = all.map(({ text }) => text);
+  return all.filter(({ text }, at) => texts.indexOf(text) !== at && texts.lastIndexOf(text) === at);
 }

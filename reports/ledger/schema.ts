@@ -145,5 +145,8 @@ export const LedgerFile = v.pipe(
   }),
 );
 
+/** The content of one file, without what it shares. */
+export type OwnLedger = v.InferOutput<typeof LedgerFile>;
+
 /** The acceptances of one target. */
-export type Ledger = Omit<v.InferOutput<typeof LedgerFile>, 'sameAs'>;
+export type Ledger = Omit<OwnLedger, 'sameAs'>;

@@ -3,8 +3,8 @@ import type { Divergence } from '../../suites/runner/record.ts';
 import { groupsOf } from '../groups.ts';
 import type { Catalogue, Report } from '../report.ts';
 import { verdictSentence, verdictWords } from '../summary.ts';
-import { count } from '../text/format.ts';
 import { code, prose } from '../text/markdown-text.ts';
+import { commentMax, within } from './markdown/blocks.ts';
 import { listed, newDivergences } from './markdown/divergences.ts';
 import { fuzzBlocks } from './markdown/fuzz.ts';
 import { counterexamples, models, mutants } from './markdown/models.ts';
@@ -14,13 +14,13 @@ import { headline } from './parts.ts';
 
 interface MarkdownOptions {
   catalogue?: Catalogue;
-  /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000, which leaves room for text around it. */
+  /** Default: those of a comment. */
   charactersMax?: number;
 }
 
 /** Whole blocks, most important first. Blocks beyond the limit are left out; their number is stated at the end. */
 export function renderMarkdown(report: Report, options: MarkdownOptions = {}): string {
-  const { catalogue = new Map(), charactersMax = 60_000 } = options;
+  const { catalogue = new Map(), charactersMax = commentMax } = options;
   const groups = groupsOf(report.run?.divergences ?? []);
   const withStatus = (status: Divergence['status']) => groups.filter((group) => group.status === status);
   const blocks = [
@@ -40,17 +40,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...listed(report, withStatus('advisory'), 'Advisory divergences'),
     ...counterexamples(report),
   ];
-  const kept: string[] = [];
-  let used = 200;
-  for (const block of blocks) {
-    if (used + block.length + 2 > charactersMax) continue;
-    kept.push(block);
-    used += block.length + 2;
-  }
-  const left = blocks.length - kept.length;
-  if (left > 0)
-    kept.push(`_${count(left, 'part')} left out to stay within the size of a comment; the HTML report has all._`);
-  return `${kept.join('\n\n')}\n`;
+  return within(blocks, charactersMax, 'the HTML report');
 }
 
 const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;

@@ -32,7 +32,7 @@ export interface Fault {
 }
 
 /** Its last part is the moment, or the number of what was drawn. */
-const withoutMoment = (name: string): string => name.split('/').slice(0, -1).join('/');
+export const withoutMoment = (name: string): string => name.split('/').slice(0, -1).join('/');
 
 /** By target, request, disturbance and kind; in the order of first sight. */
 export function faultsOf(targets: readonly RoundsTarget[], status: SeenAnomaly['status']): Fault[] {

@@ -67,6 +67,12 @@ export function keep(context: Pick<CommandContext, 'warn'>, path: string, text: 
   if (why !== undefined) context.warn(`could not write ${path}: ${why}`);
 }
 
+/** Writes a file that is the result of a command. @throws UsageError when that fails */
+export function replaceFile(path: string, text: string): void {
+  const why = complaintOf(path, text);
+  if (why !== undefined) throw new UsageError(`cannot write ${path}: ${why}`, 'name a file that can be written');
+}
+
 const namesMax = 3;
 
 const named = (names: readonly string[]): string =>

@@ -13,8 +13,8 @@ import { folderToWrite, keepAll } from '../command-line/files.ts';
 import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { unknownOracleMutant } from '../command-line/unknown-name.ts';
-import { ledgersOf } from '../ledgers.ts';
 import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
+import { chosenLedgers, ledgerOption, repeatedLedger } from '../options/ledger.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { shardOption } from '../options/shard.ts';
@@ -46,6 +46,7 @@ const options = [
   ['--mutant <id>', 'plant this bug in the oracle and test that; fails if fuzz does not find the bug'],
   ['--save <dir>', 'write the smallest sequence of each unexplained difference into this directory, one file each'],
   ['--replay <files...>', 'play these saved sequences instead of generated ones', list],
+  ledgerOption,
   ...startOptions,
   reportOption,
 ] as const satisfies readonly Option[];
@@ -67,7 +68,7 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
     const files = options.replay;
     const cases = files && readCases(files);
     const own = ownTables(context, options, context.seed);
-    const ledgerOf = ledgersOf(chosen);
+    const ledgerOf = chosenLedgers(options, chosen);
     const directory = options.save;
     if (directory !== undefined) folderToWrite(directory, '--save');
     const folder = reportFolder(options);
@@ -167,7 +168,8 @@ const reproIn =
     const where =
       target === mutantName(String(options.mutant)) ? ['--mutant', String(options.mutant)] : ['--target', target];
     const asked = [...where, ...(options.hazards === true ? ['--hazards'] : [])].map(shellWord).join(' ');
-    const reached = repeatedOptions(referenceOf(options)?.name, startOf(options)) + repeatedAudits(options);
+    const reached =
+      repeatedOptions(referenceOf(options)?.name, startOf(options)) + repeatedAudits(options) + repeatedLedger(options);
     const tables = file === undefined ? (own?.repro ?? '') : '';
     return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };

@@ -10,6 +10,7 @@ import { list } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { findingId, selectCases } from '../options/cases.ts';
+import { chosenLedgers, ledgerOption, repeatedLedger } from '../options/ledger.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { startOf, startOptions } from '../options/start.ts';
@@ -28,6 +29,7 @@ export const repro = defineCommand({
     auditOption,
     recordingOption,
     ...schemaOptions,
+    ledgerOption,
     ...startOptions,
     ['--brief', 'show one line for each step that does not diverge'],
     [
@@ -49,7 +51,8 @@ export const repro = defineCommand({
     const all = await runWithLedger(context, {
       ...{ cases, targets, reference, start: startOf(options) },
       ...(kept && { recorded: kept.recorded }),
-      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
+      ...{ audits: auditsOf(options), ledgerOf: chosenLedgers(options, targets) },
+      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}${repeatedLedger(options)}`,
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);

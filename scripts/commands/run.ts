@@ -4,6 +4,7 @@ import { wholeNumber } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
+import { chosenLedgers, ledgerOption, repeatedLedger } from '../options/ledger.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
@@ -26,6 +27,7 @@ export const run = defineCommand({
     auditOption,
     ['--invariants-only', 'judge only by what must hold of any store: no reference, and no written expectation'],
     ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
+    ledgerOption,
     ...startOptions,
     ['--list', 'list the cases, and do nothing else'],
     reportOption,
@@ -44,6 +46,7 @@ export const run = defineCommand({
     if (options.invariantsOnly && auditsOf(options) === undefined)
       throw new UsageError('--invariants-only with --audits none checks nothing', 'omit one of the two');
     const targets = await selectTargets(options.target);
+    const ledgerOf = chosenLedgers(options, targets);
     const folder = reportFolder(options);
     const timeMs = timeMsOf(options);
     const { invariantsOnly } = options;
@@ -52,7 +55,8 @@ export const run = defineCommand({
       ...{ cases, targets, reference: invariantsOnly ? undefined : referenceOf(options), start: startOf(options) },
       ...(kept && { recorded: kept.recorded }),
       ...(invariantsOnly && { invariantsOnly }),
-      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
+      ...{ audits: auditsOf(options), ledgerOf },
+      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}${repeatedLedger(options)}`,
       ...(options.repeat !== undefined && { repeat: options.repeat }),
       ...(timeMs !== undefined && { timeMs }),
     });

@@ -14,7 +14,8 @@ import { type CommandContext, exitCodes } from '../command-line/command.ts';
 import { list, type Option, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { unknownBug } from '../command-line/unknown-name.ts';
-import { ledgersOf } from '../ledgers.ts';
+import type { LedgerOf } from '../ledgers.ts';
+import { chosenLedgers, ledgerOption, repeatedLedger } from './ledger.ts';
 import { type Shard, shardOption } from './shard.ts';
 import { repeatedOptions, startOf } from './start.ts';
 import { selectTargets } from './targets.ts';
@@ -25,6 +26,7 @@ export const roundOptions = [
   ['--round <ids>', 'only these rounds, as a report names them', list],
   timeOption('stop after this time, shared by the targets'),
   shardOption,
+  ledgerOption,
 ] as const satisfies readonly Option[];
 
 const roundsDefault = 200;
@@ -69,8 +71,7 @@ const repeatedMutant = ({ mutant }: { readonly mutant?: string }): string =>
   mutant === undefined ? '' : ` --mutant ${shellWord(mutant)}`;
 
 /** By the ledgers of the targets: why an anomaly is accepted. */
-function knownBy(targets: readonly Target[]) {
-  const ledgerOf = ledgersOf(targets);
+function knownBy(ledgerOf: LedgerOf) {
   return (target: string, version: string, round: string, anomaly: Anomaly): string | undefined =>
     roundReason(ledgerOf(target), version, round, anomaly);
 }
@@ -129,7 +130,7 @@ interface RoundsCommand<Round> {
 
 type Asked = Parameters<typeof isCounted>[0] &
   Parameters<typeof roundTargets>[0] &
-  Parameters<typeof startOf>[0] & { readonly shard?: Shard; readonly json?: string };
+  Parameters<typeof startOf>[0] & { readonly shard?: Shard; readonly json?: string; readonly ledger?: string };
 
 /** Plays the rounds that the options ask for, with progress, and concludes. @returns the exit code */
 export async function runRounds<Round>(
@@ -139,6 +140,7 @@ export async function runRounds<Round>(
 ): Promise<number> {
   const rounds = options.round?.map(roundNamed) ?? numberOfRounds(options);
   const targets = await roundTargets(options);
+  const ledgerOf = chosenLedgers(options, targets);
   const timeMs = timeMsOf(options);
   const start = startOf(options);
   const { shard } = options;
@@ -147,13 +149,13 @@ export async function runRounds<Round>(
     ...{ targets, rounds, seed: context.seed, runId: context.runId, signal: context.signal, start },
     ...(timeMs !== undefined && { timeMs }),
     ...(shard && { shard }),
-    known: knownBy(targets),
+    known: knownBy(ledgerOf),
     onProgress,
     onRound: (_, round) => onRound(round),
   });
   for (const target of played) context.progress.done(target.name, count(target.rounds.length, 'round'));
   return concludeRounds(context, name, {
     ...{ targets: played, counted: isCounted(options), start },
-    repro: repeatedMutant(options),
+    repro: repeatedMutant(options) + repeatedLedger(options),
   });
 }

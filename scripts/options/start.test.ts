@@ -23,13 +23,16 @@ test('every option about reaching a target is repeated', () => {
   const given = {
     reference: 'dynalite',
     timeout: 300,
+    ready: 20,
     region: 'eu-west-1',
     yesRemote: true,
     yesRealAws: true,
   } as const;
   const repeated = repeatedOptions(referenceOf(given)?.name, startOf(given));
   expect(startOptions.filter(([flags]) => !repeated.includes(` ${flags.split(' ')[0]}`))).toEqual([]);
-  expect(repeated).toBe(' --reference dynalite --timeout 300 --region eu-west-1 --yes-remote --yes-real-aws');
+  expect(repeated).toBe(
+    ' --reference dynalite --timeout 300 --ready 20 --region eu-west-1 --yes-remote --yes-real-aws',
+  );
   expect(repeatedOptions(referenceOf({ reference: 'none' })?.name)).toBe(' --reference none');
   expect(referenceOf({ reference: referenceOption[3] })).toBe(targets.oracle);
 });

@@ -12,13 +12,21 @@ export function regionName(value: string): string {
 
 export const startOptions = [
   ['--timeout <ms>', 'how long to wait for one answer (default: 10000)', wholeNumber(1)],
+  ['--ready <seconds>', 'how long a server may take to start (default: 15, and 60 for start:COMMAND)', wholeNumber(1)],
   ['--region <name>', 'region that requests are signed for (default: us-east-1)', regionName],
   ['--yes-remote', 'allow endpoints outside this machine and its private networks'],
   ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
 ] as const satisfies readonly Option[];
 
-export const startOf = ({ timeout, region, yesRemote, yesRealAws }: OptionsOf<typeof startOptions>): StartOptions => ({
+export const startOf = ({
+  timeout,
+  ready,
+  region,
+  yesRemote,
+  yesRealAws,
+}: OptionsOf<typeof startOptions>): StartOptions => ({
   ...(timeout !== undefined && { requestTimeoutMs: timeout }),
+  ...(ready !== undefined && { readyMs: ready * 1000 }),
   ...(region !== undefined && { region }),
   remoteAllowed: yesRemote === true,
   realAwsAllowed: yesRealAws === true,
@@ -26,10 +34,11 @@ export const startOf = ({ timeout, region, yesRemote, yesRealAws }: OptionsOf<ty
 
 /** The options that differ from their defaults, to append to a repro command. */
 export function repeatedOptions(reference: string | undefined, start: StartOptions = {}): string {
-  const { requestTimeoutMs, region, remoteAllowed, realAwsAllowed } = start;
+  const { requestTimeoutMs, readyMs, region, remoteAllowed, realAwsAllowed } = start;
   return [
     ...(reference === 'oracle' ? [] : ['--reference', reference ?? 'none']),
     ...(requestTimeoutMs === undefined ? [] : ['--timeout', String(requestTimeoutMs)]),
+    ...(readyMs === undefined ? [] : ['--ready', String(readyMs / 1000)]),
     ...(region === undefined ? [] : ['--region', region]),
     ...(remoteAllowed === true ? ['--yes-remote'] : []),
     ...(realAwsAllowed === true ? ['--yes-real-aws'] : []),

@@ -1,6 +1,7 @@
 /** Selects the stores to ask, and the reference whose answers count as right. */
 
 import { recordedName } from '../../suites/runner/recording.ts';
+import { looksLikeCommand } from '../../suites/targets/command.ts';
 import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
 import { resolveTarget, servers, targets } from '../../suites/targets/index.ts';
 import { type Availability, type Target, TargetError } from '../../suites/targets/target.ts';
@@ -8,10 +9,14 @@ import { list, type Option, text } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
+/** A command line may contain commas. */
+const targetList = (value: string, previous: unknown): string[] =>
+  looksLikeCommand(value) ? [...(Array.isArray(previous) ? (previous as string[]) : []), value] : list(value, previous);
+
 export const targetOption = [
   '-t, --target <names>',
-  'targets or http(s):// endpoints (default: all that this machine can start)',
-  list,
+  "targets, http(s):// endpoints, or 'start:COMMAND' with {port} and {dir} for a server to start (default: all that this machine can start)",
+  targetList,
 ] as const satisfies Option;
 
 const referenceFrom = <const Description extends string>(description: Description) =>
@@ -58,12 +63,12 @@ export async function serversHere(): Promise<ServersHere> {
  */
 export function targetNamed(name: string): Target {
   const names = Object.keys(targets);
-  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name))
+  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name) && !looksLikeCommand(name))
     throw unknownName(
       `no target is called '${name}'`,
       name,
       names,
-      `targets are: ${names.join(', ')}, or an http(s):// URL`,
+      `targets are: ${names.join(', ')}, or an http(s):// URL, or 'start:COMMAND'`,
     );
   try {
     return resolveTarget(name);

@@ -1,5 +1,6 @@
 /** All targets and references, by name. */
 import { aws } from './aws.ts';
+import { commandTarget, looksLikeCommand } from './command.ts';
 import { dynalite, dynaliteFile } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
 import { endpointTarget, looksLikeEndpoint } from './endpoint.ts';
@@ -39,12 +40,13 @@ export const serversInMemory = servers.filter(({ keepsItemsIn }) => keepsItemsIn
 
 const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets, text);
 
-/** @throws TargetError when the text is neither a target name nor an endpoint URL */
+/** @throws TargetError when the text is neither a target name, nor an endpoint URL, nor a command line */
 export function resolveTarget(nameOrUrl: string): Target {
   if (isTargetName(nameOrUrl)) return targets[nameOrUrl];
+  if (looksLikeCommand(nameOrUrl)) return commandTarget(nameOrUrl);
   if (looksLikeEndpoint(nameOrUrl)) return endpointTarget(nameOrUrl);
   throw new TargetError(
     `there is no target ${JSON.stringify(nameOrUrl)}`,
-    `use one of ${Object.keys(targets).join(', ')}, or the URL of an endpoint`,
+    `use one of ${Object.keys(targets).join(', ')}, or the URL of an endpoint, or start:COMMAND`,
   );
 }

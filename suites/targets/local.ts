@@ -21,7 +21,16 @@ export const exampleCredentials: Credentials = {
 export interface Launch {
   /** @param found result of `availability` */
   command(port: number, directory: string): Command;
-  listening: RegExp;
+  /** Absent for a server that need not say so. */
+  listening?: RegExp;
+  /** Default 15 seconds. */
+  readyMsMax?: number;
+  /** The command may start others, which end with it. */
+  isWrapper?: boolean;
+  /** Instead of a limit on address space: what all its processes may use. */
+  residentMiBMax?: number;
+  /** The memory cap in words, where it is neither of the usual two. */
+  cap?: string;
   filterLog?: (line: string) => string;
   /** Set when a flag of the server limits its memory; otherwise its address space is limited. */
   capsItself?: boolean;
@@ -115,6 +124,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function capOf(launch: Launch, memoryMiBMax: number): string {
+  if (launch.cap !== undefined) return launch.cap;
   if (launch.capsItself === true) return `${memoryMiBMax} MiB of heap`;
   return process.platform === 'linux' ? `${memoryMiBMax} MiB of address space` : `none on ${process.platform}`;
 }
@@ -128,9 +138,11 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
     {
       name: target.name,
       command: launch.command,
-      listening: launch.listening,
-      addressSpaceMiB: launch.capsItself === true ? null : memoryMiBMax,
-      readyMsMax,
+      ...(launch.listening && { listening: launch.listening }),
+      addressSpaceMiB: launch.capsItself === true || launch.residentMiBMax !== undefined ? null : memoryMiBMax,
+      readyMsMax: options.readyMs ?? launch.readyMsMax ?? readyMsMax,
+      ...(launch.isWrapper && { isWrapper: true }),
+      ...(launch.residentMiBMax !== undefined && { residentMiBMax: launch.residentMiBMax }),
       ...(options.signal && { signal: options.signal }),
       ...(launch.filterLog && { filterLog: launch.filterLog }),
     },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, statSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { freePort, type Server, startServer } from './process.ts';
 import { createRing } from './ring.ts';
 import { TargetError } from './target.ts';
+import { alive } from './testing/alive.ts';
 import { standIn } from './testing/stand-in.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -23,16 +24,6 @@ async function begin(...spec: Parameters<typeof standIn>): Promise<Server> {
   servers.push(server);
   return server;
 }
-
-/** An orphan stays a zombie until process 1 reaps it. A zombie counts as ended. */
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
-  }
-};
 
 /** Waits for something in another process. The deadline only bounds a failure. */
 async function eventually(holds: () => boolean): Promise<boolean> {

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { watchMemory } from './memory-watch.ts';
 import { reasonOf } from './raw.ts';
 import { createRing, type Ring } from './ring.ts';
 import { TargetError } from './target.ts';
@@ -13,6 +14,8 @@ export interface Command {
   file: string;
   args: readonly string[];
   env?: { readonly [name: string]: string };
+  /** What a person would type. Default: the file with its arguments. */
+  typed?: string;
 }
 
 export interface ServerSpec {
@@ -21,8 +24,12 @@ export interface ServerSpec {
   command(port: number, directory: string): Command;
   /** Address space limit in MiB, or null when a flag limits the server. */
   addressSpaceMiB: number | null;
-  /** The log line that shows that our child listens, and not another program on that port. */
-  listening: RegExp;
+  /** The log line that shows that our child listens, and not another program on that port. Absent: nobody knows what it logs. */
+  listening?: RegExp;
+  /** What it has started is killed when it ends. */
+  isWrapper?: boolean;
+  /** Ends it when all its processes together use more, in MiB. */
+  residentMiBMax?: number;
   /** Filters each log line before it is kept, to remove secrets. */
   filterLog?: (line: string) => string;
   readyMsMax: number;
@@ -107,6 +114,7 @@ function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, w
   let exit: Exit | null = null;
   const exited = new Promise<Exit>((resolve) => {
     const settle = (how: Exit): void => {
+      if (spec.isWrapper && pid !== undefined) signalGroup(pid, 'SIGKILL');
       watchdog.forget();
       exit ??= how;
       resolve(exit);
@@ -117,7 +125,16 @@ function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, w
   if (pid === undefined) throw new TargetError(`${spec.name}: cannot start a process`, 'check `ulimit -u`');
   keepLog(child, ring);
   child.unref();
+  if (spec.residentMiBMax !== undefined) void exited.then(capped(pid, spec.residentMiBMax, ring));
   return { pid, port, exited, exit: () => exit };
+}
+
+/** Ends the group when it uses too much, and says so in its log. @returns ends the watch */
+function capped(pid: number, mebibytesMax: number, ring: Ring): () => void {
+  return watchMemory(pid, mebibytesMax, (used) => {
+    ring.writer()(`ended by Parallax: it used ${Math.ceil(used)} MiB of ${mebibytesMax}\n`);
+    signalGroup(pid, 'SIGKILL');
+  });
 }
 
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
@@ -154,7 +171,7 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
   while (performance.now() < deadline) {
     if (running.exit() !== null) return 'ended';
     if (spec.signal?.aborted) return 'unwanted';
-    if (ring.seen() && (await check(running.port))) return 'ready';
+    if ((spec.listening === undefined || ring.seen()) && (await check(running.port))) return 'ready';
     await pause(pollMs);
   }
   return 'late';
@@ -164,14 +181,14 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
 type ReadinessCheck = (port: number) => Promise<boolean>;
 
 function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
-  const { file, args } = spec.command(8000, '/tmp');
+  const { file, args, typed = [file, ...args].join(' ') } = spec.command(8000, '/tmp');
   const words = ring.text().split('\n').slice(-5).join('\n');
-  const remedy = `try it by hand: ${[file, ...args].join(' ')}`;
+  const remedy = `try it by hand: ${typed}`;
   return new TargetError(`${spec.name} ${what}${words === '' ? '' : `; its last words:\n${words}`}`, remedy);
 }
 
 async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, check: ReadinessCheck) {
-  const ring = createRing(spec.listening, spec.filterLog);
+  const ring = createRing(spec.listening ?? /(?!)/, spec.filterLog);
   const running = launch(spec, await freePort(), directory, ring, watchdog);
   const readiness = await becomesReady(spec, running, ring, check);
   if (readiness !== 'ready') await end(running);
@@ -236,7 +253,7 @@ function serverOf(
   const restart = async (): Promise<void> => {
     await exitOf(now.running);
     before = now.ring.text();
-    const ring = createRing(spec.listening, spec.filterLog);
+    const ring = createRing(spec.listening ?? /(?!)/, spec.filterLog);
     now = { running: launch(spec, port, directory, ring, watchdog), ring };
     const readiness = await becomesReady(spec, now.running, ring, check);
     if (readiness === 'ready') return;

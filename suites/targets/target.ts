@@ -18,6 +18,8 @@ export interface StartOptions {
   requestTimeoutMs?: number;
   /** Address space limit of a server that we start, in MiB. Default 2,048. */
   memoryMiBMax?: number;
+  /** How long a server that we start may take until its first answer. */
+  readyMs?: number;
   /** Required for hosts of AWS; set by `--yes-real-aws`. */
   realAwsAllowed?: boolean;
   /** Cancels the start of a server. */
