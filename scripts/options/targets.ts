@@ -3,15 +3,20 @@
 import { recordedName } from '../../suites/runner/recording.ts';
 import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
 import { resolveTarget, servers, targets } from '../../suites/targets/index.ts';
+import { looksLikeCommand } from '../../suites/targets/own-command.ts';
 import { type Availability, type Target, TargetError } from '../../suites/targets/target.ts';
 import { list, type Option, text } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
+/** A command line may contain commas. */
+const targetList = (value: string, previous: unknown): string[] =>
+  looksLikeCommand(value) ? [...(Array.isArray(previous) ? previous : []), value.trim()] : list(value, previous);
+
 export const targetOption = [
   '-t, --target <names>',
-  'targets or http(s):// endpoints (default: all that this machine can start)',
-  list,
+  'targets, http(s):// endpoints, or a command line with {port} and, if it keeps items, {directory} (default: all that this machine can start)',
+  targetList,
 ] as const satisfies Option;
 
 const referenceFrom = <const Description extends string>(description: Description) =>
@@ -53,17 +58,17 @@ export async function serversHere(): Promise<ServersHere> {
 }
 
 /**
- * @throws UsageError for a text that is neither a target nor an endpoint. A text that may be an endpoint is not repeated, since it
+ * @throws UsageError for a text that is neither a target nor an endpoint nor a command line. A text that may be an endpoint is not repeated, since it
  * may contain a password.
  */
 export function targetNamed(name: string): Target {
   const names = Object.keys(targets);
-  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name))
+  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name) && !looksLikeCommand(name))
     throw unknownName(
       `no target is called '${name}'`,
       name,
       names,
-      `targets are: ${names.join(', ')}, or an http(s):// URL`,
+      `targets are: ${names.join(', ')}, an http(s):// URL, or a command line with {port}`,
     );
   try {
     return resolveTarget(name);

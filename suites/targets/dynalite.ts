@@ -28,7 +28,7 @@ const launch = (found: string, memoryMiBMax: number, folder: string | null): Lau
       ...Object.entries(delays).flatMap(([name, value]) => [`--${name}`, value]),
     ],
   }),
-  capsItself: true,
+  cap: `${memoryMiBMax} MiB of heap`,
   listening: /listening at/,
   prepare: async () => ({ ...delays }),
   otherAccount: { none: 'there, every access key belongs to the same account' },

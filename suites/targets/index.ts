@@ -7,6 +7,7 @@ import { extenddb, extenddbFile } from './extenddb.ts';
 import { extenddbMongodb, extenddbPostgresql } from './extenddb-remote.ts';
 import { oracleTarget } from './oracle.ts';
 import { oracleFile } from './oracle-served.ts';
+import { commandTarget, looksLikeCommand } from './own-command.ts';
 import { type Target, TargetError } from './target.ts';
 
 export { createOracleSession } from './oracle.ts';
@@ -39,12 +40,13 @@ export const serversInMemory = servers.filter(({ keepsItemsIn }) => keepsItemsIn
 
 const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets, text);
 
-/** @throws TargetError when the text is neither a target name nor an endpoint URL */
+/** @throws TargetError when the text is neither a target name nor a command line nor an endpoint URL */
 export function resolveTarget(nameOrUrl: string): Target {
   if (isTargetName(nameOrUrl)) return targets[nameOrUrl];
+  if (looksLikeCommand(nameOrUrl)) return commandTarget(nameOrUrl);
   if (looksLikeEndpoint(nameOrUrl)) return endpointTarget(nameOrUrl);
   throw new TargetError(
     `there is no target ${JSON.stringify(nameOrUrl)}`,
-    `use one of ${Object.keys(targets).join(', ')}, or the URL of an endpoint`,
+    `use one of ${Object.keys(targets).join(', ')}, the URL of an endpoint, or a command line with {port}`,
   );
 }

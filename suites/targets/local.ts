@@ -21,10 +21,10 @@ export const exampleCredentials: Credentials = {
 export interface Launch {
   /** @param found result of `availability` */
   command(port: number, directory: string): Command;
-  listening: RegExp;
+  listening?: RegExp;
   filterLog?: (line: string) => string;
-  /** Set when a flag of the server limits its memory; otherwise its address space is limited. */
-  capsItself?: boolean;
+  /** What limits its memory instead of a limit on its address space, for the reader of a report. */
+  cap?: string;
   /** Called once the server answers, to change settings and report facts. Throws when that fails. */
   prepare?(url: URL): Promise<{ [name: string]: string }>;
   /** For a server whose delays `prepare` removed. */
@@ -115,7 +115,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function capOf(launch: Launch, memoryMiBMax: number): string {
-  if (launch.capsItself === true) return `${memoryMiBMax} MiB of heap`;
+  if (launch.cap !== undefined) return launch.cap;
   return process.platform === 'linux' ? `${memoryMiBMax} MiB of address space` : `none on ${process.platform}`;
 }
 
@@ -128,8 +128,8 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
     {
       name: target.name,
       command: launch.command,
-      listening: launch.listening,
-      addressSpaceMiB: launch.capsItself === true ? null : memoryMiBMax,
+      ...(launch.listening && { listening: launch.listening }),
+      addressSpaceMiB: launch.cap === undefined ? memoryMiBMax : null,
       readyMsMax,
       ...(options.signal && { signal: options.signal }),
       ...(launch.filterLog && { filterLog: launch.filterLog }),

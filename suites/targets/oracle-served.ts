@@ -29,7 +29,7 @@ export const oracleFile: Target = localTarget({
         ...['--file', join(directory, 'oracle.log'), '--delays', String(delaysMs)],
       ],
     }),
-    capsItself: true,
+    cap: `${memoryMiBMax} MiB of heap`,
     listening: /answers at/,
     otherAccount: { none: 'there, requests are not signed for a second account' },
   }),

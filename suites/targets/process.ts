@@ -21,8 +21,8 @@ export interface ServerSpec {
   command(port: number, directory: string): Command;
   /** Address space limit in MiB, or null when a flag limits the server. */
   addressSpaceMiB: number | null;
-  /** The log line that shows that our child listens, and not another program on that port. */
-  listening: RegExp;
+  /** The log line that shows that our child listens, and not another program on that port. Default: any answer shows it. */
+  listening?: RegExp;
   /** Filters each log line before it is kept, to remove secrets. */
   filterLog?: (line: string) => string;
   readyMsMax: number;
@@ -154,7 +154,7 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
   while (performance.now() < deadline) {
     if (running.exit() !== null) return 'ended';
     if (spec.signal?.aborted) return 'unwanted';
-    if (ring.seen() && (await check(running.port))) return 'ready';
+    if ((spec.listening === undefined || ring.seen()) && (await check(running.port))) return 'ready';
     await pause(pollMs);
   }
   return 'late';

@@ -16,7 +16,7 @@ export interface Ring {
  * @param filter returns the part of a line that may be kept
  * Long lines are cut, so that the log cannot grow without limit.
  */
-export function createRing(pattern: RegExp, filter: (line: string) => string = (line) => line): Ring {
+export function createRing(pattern?: RegExp, filter: (line: string) => string = (line) => line): Ring {
   const lines: string[] = [];
   const open = new Set<{ rest: string }>();
   let kept = 0;
@@ -24,7 +24,7 @@ export function createRing(pattern: RegExp, filter: (line: string) => string = (
 
   const keep = (raw: string): void => {
     const line = filter(raw).slice(0, lineCharsMax);
-    matched ||= pattern.test(line);
+    matched ||= pattern?.test(line) === true;
     lines.push(line);
     kept += line.length + 1;
     while (kept > keptCharsMax) kept -= lines.shift()!.length + 1;
