@@ -74,11 +74,20 @@ async function inTurn(client: RecordedClient | undefined, steps: readonly Step[]
   for (const { operation, input } of steps) await client?.call(operation, input);
 }
 
-/** One call in so many is left by its client; none in every other round. */
-const leavers = (random: Random): ((step: Step) => Step) => {
+/** Left calls for each item. */
+const leftMost = 6;
+
+/**
+ * One call in so many is left by its client; none in every other round.
+ *
+ * @param most a write that may have happened or not doubles what a search for an order has to try
+ */
+const leavers = (random: Random, most = Number.POSITIVE_INFINITY): ((step: Step) => Step) => {
   const oneIn = random.below(2) === 0 ? 0 : 8;
+  let left = most;
   return (step) => {
-    if (oneIn === 0 || random.below(oneIn) > 0) return step;
+    if (oneIn === 0 || random.below(oneIn) > 0 || left === 0) return step;
+    left -= 1;
     return { ...step, leavesAfterMs: random.below(4), how: random.below(2) === 0 ? 'abort' : 'reset' };
   };
 };
@@ -133,7 +142,7 @@ export const workloads = {
       const { random } = setting;
       const name = await tableFor(lab, recorder, simple);
       const keys = 1 + random.below(8);
-      const leaving = leavers(random);
+      const leaving = leavers(random, leftMost * keys);
       const [last] = await together(recorder, setting, (client) =>
         times(12, (at) => leaving(registerCall(random, name, keys, `${client}.${at}`))),
       );
@@ -154,7 +163,7 @@ export const workloads = {
     play: async (lab, recorder, setting) => {
       const { random } = setting;
       const TableName = await tableFor(lab, recorder, tableOfEveryCall(lab));
-      const leaving = leavers(random);
+      const leaving = leavers(random, leftMost);
       const call = everyCall(lab, TableName, random);
       const [last] = await together(recorder, setting, (client) => times(14, (at) => leaving(call(`${client}.${at}`))));
       await lab.session.pause(250);
