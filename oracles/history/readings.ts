@@ -4,12 +4,20 @@ import type { Json, JsonObject } from '../values/types.ts';
 import type { Call, History } from './history.ts';
 import { byStart } from './tables.ts';
 
+interface Partition {
+  readonly attribute: string;
+  readonly value: Json;
+}
+
 export interface Reading {
   readonly table: string;
   readonly index: string | undefined;
   readonly operation: string;
   /** Nothing is left out by the request: no filter, no key condition, no segment, no projection, not only a count. */
   readonly isWhole: boolean;
+  /** Of a Query: the rows with this value, all of them, whole. */
+  readonly partition: Partition | undefined;
+  readonly isConsistent: boolean;
   readonly calls: readonly number[];
   readonly rows: readonly JsonObject[];
   readonly startUs: number;
@@ -59,9 +67,30 @@ export function readingsOf({ calls }: History): Reading[] {
   return found;
 }
 
+/** Whether the reading shows every such row that is there. */
+export const covers = ({ isWhole, partition }: Reading, row: JsonObject): boolean =>
+  isWhole ||
+  (partition !== undefined && fingerprintOf(row[partition.attribute] ?? null) === fingerprintOf(partition.value));
+
+/** Rows that are shown as they are: nothing of them is left out. */
+export const showsWholeRows = (input: JsonObject): boolean =>
+  ['ProjectionExpression', 'AttributesToGet', 'Select'].every((name) => input[name] === undefined);
+
+/** `#k = :v` alone. */
+function partitionOf(input: JsonObject): Partition | undefined {
+  const [, name = '', value = ''] = /^\s*(#?\w+)\s*=\s*(:\w+)\s*$/.exec(String(input.KeyConditionExpression)) ?? [];
+  const others = narrowing.filter((member) => member !== 'KeyConditionExpression');
+  if (value === '' || others.some((member) => input[member] !== undefined)) return undefined;
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input;
+  const attribute = name.startsWith('#') ? (names as JsonObject | undefined)?.[name] : name;
+  return { attribute: String(attribute), value: (values as JsonObject | undefined)?.[value] ?? null };
+}
+
 const facts = (input: JsonObject, operation: string) => ({
   table: String(input.TableName),
   index: typeof input.IndexName === 'string' ? input.IndexName : undefined,
   operation,
+  partition: operation === 'Query' ? partitionOf(input) : undefined,
+  isConsistent: input.ConsistentRead === true,
   isWhole: operation === 'Scan' && narrowing.every((name) => input[name] === undefined),
 });

@@ -2,6 +2,7 @@
 import type { Json, JsonObject, Operation } from '../values/types.ts';
 import type { Call, History, Outcome } from './history.ts';
 import { toldBy } from './outcomes.ts';
+import { pageReads } from './page-reads.ts';
 import { type Prepared, type Slot, Specification } from './specification.ts';
 import { remadeTables } from './tables.ts';
 
@@ -67,17 +68,20 @@ export function stepsOf(history: History): Steps {
   const steps: Step[] = [];
   const impossible: { call: number; specified: string }[] = [];
   const missing = new Set<string>();
-  calls.forEach((call, at) => {
-    if (written !== undefined) return;
-    for (const part of partsOf(call)) {
-      const names = tablesOf(part.input);
-      for (const name of names) if (!specification.hasTable(name) && !changed.has(name)) missing.add(name);
-      if (names.some((name) => changed.has(name) || !specification.hasTable(name))) continue;
-      const step = stepOf(specification, call, at, part, shared);
-      if (step !== undefined && 'specified' in step) impossible.push(step);
-      else if (step !== undefined) steps.push(step);
-    }
-  });
+  const take = (call: Pick<Call, 'startUs' | 'endUs'>, at: number, part: Part): void => {
+    const names = tablesOf(part.input);
+    for (const name of names) if (!specification.hasTable(name) && !changed.has(name)) missing.add(name);
+    if (names.some((name) => changed.has(name) || !specification.hasTable(name))) return;
+    const step = stepOf(specification, call, at, part, shared);
+    if (step !== undefined && 'specified' in step) impossible.push(step);
+    else if (step !== undefined) steps.push(step);
+  };
+  if (written === undefined) {
+    calls.forEach((call, at) => {
+      for (const part of partsOf(call)) take(call, at, part);
+    });
+    for (const { call, table, Key, Item, ...time } of pageReads(history)) take(time, call, readOf(table, Key, Item));
+  }
   for (const name of missing) unjudged.push({ what: `the table ${name}`, why: 'the set-up does not create it' });
   return { specification, groups: groupsOf(steps), impossible, unjudged };
 }
@@ -148,16 +152,22 @@ function batchReads({ RequestItems }: JsonObject, { Responses, UnprocessedKeys }
         const Item = items.find((item) =>
           Object.keys(Key).every((name) => JSON.stringify(item[name]) === JSON.stringify(Key[name])),
         );
-        const input = { TableName, Key, ConsistentRead: ConsistentRead === true };
-        const outcome: Outcome = { kind: 'ok', output: Item === undefined ? {} : { Item } };
-        return { operation: 'GetItem', input, outcome, mayLag: ConsistentRead !== true };
+        return readOf(TableName, Key, Item, ConsistentRead === true);
       });
   });
 }
 
+/** As if the item had been asked for alone. */
+const readOf = (TableName: string, Key: JsonObject, Item: JsonObject | undefined, isConsistent = true): Part => ({
+  operation: 'GetItem',
+  input: { TableName, Key, ConsistentRead: isConsistent },
+  outcome: { kind: 'ok', output: Item === undefined ? {} : { Item } },
+  mayLag: !isConsistent,
+});
+
 function stepOf(
   specification: Specification,
-  call: Call,
+  call: Pick<Call, 'startUs' | 'endUs'>,
   at: number,
   { operation, input, outcome, mayLag }: Part,
   shared: ReadonlySet<string>,

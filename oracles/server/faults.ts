@@ -3,7 +3,7 @@
  * bring to light, and no request after another can. Each stands for a kind seen in stores that claim to be DynamoDB.
  */
 import { createOracle, type Oracle } from '../oracle.ts';
-import type { JsonObject, Operation, Outcome } from '../values/types.ts';
+import type { Json, JsonObject, Operation, Outcome } from '../values/types.ts';
 import type { LogEntry } from './log.ts';
 
 interface ServiceContext {
@@ -24,8 +24,10 @@ export interface ServiceFault {
   readonly inTwoSteps?: (operation: Operation) => boolean;
   /** Answers come before the log is written. */
   readonly answersFirst?: true;
-  /** What a replay makes of an entry. */
-  readonly replays?: (input: JsonObject) => JsonObject;
+  /** Writes of several clients reach the log in another order than they were executed in; each is there before its answer. Every other one is outrun by those after it. */
+  readonly logsInAnyOrder?: (operation: Operation) => boolean;
+  /** What a replay makes of the input of an entry; undefined where nothing is left of it. */
+  readonly replays?: (input: JsonObject, operation: Operation) => JsonObject | undefined;
 }
 
 /** Between two steps that should be one. Much longer than what is around them, so that a drawn moment falls between. */
@@ -88,6 +90,86 @@ const splitTransaction =
   };
 
 const staleMs = 100;
+
+/** One consistent read in so many. */
+const seldom = 40;
+
+/** A consistent read in many is answered by a copy that is behind. */
+const seldomStale: Wrap = (send) => {
+  const before = new Map<string, Outcome>();
+  const now = new Map<string, Outcome>();
+  let reads = 0;
+  return async (operation, input, context) => {
+    const outcome = await send(operation, input, context);
+    if (operation !== 'GetItem') return outcome;
+    const key = textOf([input.TableName, input.Key]);
+    const last = now.get(key);
+    if (last !== undefined && textOf(last) !== textOf(outcome)) before.set(key, last);
+    now.set(key, outcome);
+    reads += 1;
+    return reads % seldom === 0 ? (before.get(key) ?? outcome) : outcome;
+  };
+};
+
+/** Pages are answered from memory for a while. */
+const stalePages: Wrap = (send) => {
+  const kept = new Map<string, { outcome: Outcome; at: number }>();
+  return async (operation, input, context) => {
+    if (operation !== 'Query' && operation !== 'Scan') return send(operation, input, context);
+    const old = kept.get(textOf(input));
+    if (old !== undefined && performance.now() - old.at < staleMs) return old.outcome;
+    const outcome = await send(operation, input, context);
+    kept.set(textOf(input), { outcome, at: performance.now() });
+    return outcome;
+  };
+};
+
+/** The last of several writes of a batch is dropped when another request comes meanwhile. */
+const lossyBatches: Wrap = (send) => {
+  let requests = 0;
+  return async (operation, input, context) => {
+    requests += 1;
+    const before = requests;
+    if (operation !== 'BatchWriteItem') return send(operation, input, context);
+    await pause(1);
+    if (requests === before) return send(operation, input, context);
+    const kept = Object.entries((input.RequestItems ?? {}) as JsonObject).map(([table, writes]) => [
+      table,
+      Array.isArray(writes) && writes.length > 1 ? writes.slice(0, -1) : writes,
+    ]);
+    return send(operation, { ...input, RequestItems: Object.fromEntries(kept) }, context);
+  };
+};
+
+/** Whoever comes second with a token is answered before the first is done, and whatever becomes of it. */
+const earlyTokens: Wrap = (send) => {
+  const seen = new Set<string>();
+  return async (operation, input, context) => {
+    const token = input.ClientRequestToken;
+    if (operation !== 'TransactWriteItems' || typeof token !== 'string') return send(operation, input, context);
+    if (seen.has(token)) return { kind: 'ok', output: {} };
+    seen.add(token);
+    await pause(stepMs);
+    return send(operation, input, context);
+  };
+};
+
+/** All numbers of a request as a double would keep them. */
+function asDoubles(value: Json): Json {
+  if (Array.isArray(value)) return value.map(asDoubles);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'N' && typeof inner === 'string' ? String(Number(inner)) : asDoubles(inner),
+    ]),
+  );
+}
+
+const unconditional = ({ ConditionExpression: _, ...input }: JsonObject): JsonObject => input;
+
+const changesSetting = (operation: Operation): boolean =>
+  ['UpdateTimeToLive', 'TagResource', 'UntagResource', 'UpdateContinuousBackups'].includes(operation);
 
 const staleReads: Wrap = (send) => {
   const kept = new Map<string, { outcome: Outcome; at: number }>();
@@ -185,6 +267,13 @@ export const serviceFaults = {
     wrap: writesLater((operation) => operation === 'UpdateItem'),
   },
   'stale-consistent-read': { title: 'a consistent read is answered from memory', wrap: staleReads },
+  'seldom-stale': { title: 'one consistent read in forty is answered by a copy that is behind', wrap: seldomStale },
+  'stale-pages': { title: 'consistent pages are answered from memory', wrap: stalePages },
+  'lossy-batches': {
+    title: 'the last write of a batch is dropped when another request comes meanwhile',
+    wrap: lossyBatches,
+  },
+  'token-before-work': { title: 'a token is remembered before its transaction is executed', wrap: earlyTokens },
   'transaction-in-steps': { title: 'a transaction writes one item after another', wrap: splitTransaction(false) },
   'transaction-left': {
     title: 'a transaction stops in the middle when its client leaves',
@@ -193,6 +282,22 @@ export const serviceFaults = {
   'sequence-before-commit': { title: 'a stream shows records after later ones', wrap: lateRecords },
   'active-by-timer': { title: 'a restored table is ACTIVE before it has all rows', wrap: earlyActive },
   'answer-before-log': { title: 'a write is acknowledged before it is stored', answersFirst: true },
+  'log-in-any-order': {
+    title: 'writes of several clients are stored in another order than executed',
+    logsInAnyOrder: isWrite,
+  },
+  'settings-in-memory': {
+    title: 'tags, time to live and recovery are forgotten at a restart',
+    replays: (input, operation) => (changesSetting(operation) ? undefined : input),
+  },
+  'numbers-as-doubles': {
+    title: 'numbers lose digits at a restart',
+    replays: (input) => asDoubles(input) as JsonObject,
+  },
+  'refused-write-kept': {
+    title: 'a put that was refused is there after a restart',
+    replays: (input, operation) => (operation === 'PutItem' ? unconditional(input) : input),
+  },
   'tokens-in-memory': {
     title: 'tokens of transactions are forgotten at a restart',
     replays: ({ ClientRequestToken: _, ...input }) => input,

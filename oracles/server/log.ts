@@ -96,7 +96,8 @@ export class Log {
 }
 
 export function sendTo(oracle: Oracle, { at, operation, input, account }: LogEntry): void {
-  oracle.clock.advance(at - oracle.clock.now());
+  // A planted bug writes entries in another order.
+  oracle.clock.advance(Math.max(0, at - oracle.clock.now()));
   oracle.send(operation, input, account === null ? {} : { account });
 }
 

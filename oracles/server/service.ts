@@ -2,6 +2,7 @@
 import { createOracle, type Oracle, type OracleOptions } from '../oracle.ts';
 import { createVirtualClock } from '../store/clock.ts';
 import type { Timing } from '../store/state.ts';
+import type { Outcome } from '../values/types.ts';
 import { type Service, type ServiceFault, type ServiceFaultId, serviceFaults, stepMs } from './faults.ts';
 import { isLogged, Log, type LogEntry, sendTo } from './log.ts';
 
@@ -37,7 +38,8 @@ export function openService({ file, fault: id, startMs, ...options }: ServiceOpt
       ? { log: undefined, oracle: createOracle({ ...options, clock: createVirtualClock(startMs) }) }
       : Log.open(file, { ...options, startMs }, (into, entry, isTorn) => {
           if (isTorn) torn.push(entry);
-          sendTo(into, fault?.replays ? { ...entry, input: fault.replays(entry.input) } : entry);
+          const input = fault?.replays ? fault.replays(entry.input, entry.operation) : entry.input;
+          if (input !== undefined) sendTo(into, { ...entry, input });
         });
   let isKilled = false;
   const plain = log === undefined ? oracle.send : logged(oracle, log, fault, () => isKilled);
@@ -50,28 +52,30 @@ export function openService({ file, fault: id, startMs, ...options }: ServiceOpt
   };
 }
 
-const logged =
-  (oracle: Oracle, log: Log, fault: ServiceFault | undefined, isKilled: () => boolean): Service =>
-  (operation, input, context) => {
+/** Answers once this was done, after a wait. */
+const later = (write: () => void, outcome: Outcome): Promise<Outcome> =>
+  new Promise((resolve) => {
+    setTimeout(() => {
+      write();
+      resolve(outcome);
+    }, stepMs);
+  });
+
+function logged(oracle: Oracle, log: Log, fault: ServiceFault | undefined, isKilled: () => boolean): Service {
+  let isOutrun = false;
+  return (operation, input, context) => {
     const entry = { at: oracle.clock.now(), operation, input, account: context.account ?? null };
     const outcome = oracle.send(operation, input, context);
     if (!isLogged(operation) || isKilled()) return outcome;
     const unlessKilled = (write: () => void) => (): void => {
       if (!isKilled()) write();
     };
-    if (fault?.answersFirst)
-      setTimeout(
-        unlessKilled(() => log.append(entry)),
-        answeredMs,
-      );
-    else if (fault?.inTwoSteps?.(operation)) {
-      const close = unlessKilled(log.begin(entry));
-      return new Promise((resolve) => {
-        setTimeout(() => {
-          close();
-          resolve(outcome);
-        }, stepMs);
-      });
-    } else log.append(entry);
+    const append = unlessKilled(() => log.append(entry));
+    if (fault?.inTwoSteps?.(operation)) return later(unlessKilled(log.begin(entry)), outcome);
+    isOutrun = fault?.logsInAnyOrder?.(operation) === true && !isOutrun;
+    if (isOutrun) return later(append, outcome);
+    if (fault?.answersFirst) setTimeout(append, answeredMs);
+    else append();
     return outcome;
   };
+}

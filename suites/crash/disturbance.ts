@@ -17,6 +17,7 @@ export type DisturbanceName = keyof typeof disturbances;
 
 /** Those of a client: any server that we start survives them. The others need its file. */
 export const leavesOf = (name: DisturbanceName): name is 'abort' | 'reset' => name === 'abort' || name === 'reset';
+export type InterruptionName = Exclude<DisturbanceName, 'abort' | 'reset'>;
 
 const pausedMs = 50;
 const endMsMax = 5_000;
@@ -33,19 +34,26 @@ export async function until(moment: number): Promise<void> {
   }
 }
 
-/**
- * Disturbs now.
- *
- * @param client the one whose request is under way
- * @param share from 0 to 1: when a second kill comes
- */
+interface Scene {
+  readonly lab: Lab;
+  /** From 0 to 1: when a second kill comes. */
+  readonly share: number;
+  readonly found: Anomaly[];
+}
+
+/** Disturbs now. @param client the one whose request is under way */
 export async function disturb(
   name: DisturbanceName,
-  { lab, client, share, found }: { lab: Lab; client: Connection; share: number; found: Anomaly[] },
+  { client, ...scene }: Scene & { client: Connection },
 ): Promise<void> {
-  const server = lab.session.process;
   if (leavesOf(name)) client.leave(name);
-  else if (server === undefined) throw new TargetError(`${lab.session.target} is not started by us`, 'omit it');
+  else await interrupt(name, scene);
+}
+
+/** Disturbs the server now, and starts it again if it has ended. */
+export async function interrupt(name: InterruptionName, { lab, share, found }: Scene): Promise<void> {
+  const server = lab.session.process;
+  if (server === undefined) throw new TargetError(`${lab.session.target} is not started by us`, 'omit it');
   else if (name === 'pause') {
     server.signal('SIGSTOP');
     await sleep(pausedMs);

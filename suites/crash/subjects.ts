@@ -147,7 +147,7 @@ export const subjects = {
   'time-to-live': {
     title: 'UpdateTimeToLive',
     needs: ['UpdateTimeToLive'],
-    prepare: withTable(rowsFew),
+    prepare: async (lab) => ({ ...(await withTable(rowsFew)(lab)), switchesTimeToLive: true }),
     request: (place) => ({
       operation: 'UpdateTimeToLive',
       input: { TableName: tableOf(place), TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' } },

@@ -9,7 +9,10 @@ import type { Lab } from '../rounds/lab.ts';
 import { settled } from '../rounds/place.ts';
 import { type Discipline, type Played, playRounds, type RoundsOptions } from '../rounds/play.ts';
 import type { RoundsTarget } from '../rounds/record.ts';
+import type { Target } from '../targets/target.ts';
 import { audit, indexesOf, use } from '../rounds/usable.ts';
+import { canDisturb } from '../crash/plan.ts';
+import { drawnInterruption, Interruption, type Interrupted } from './interruption.ts';
 import { type Pair, pairs } from './pairs.ts';
 import { Recorder } from './recorder.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -36,17 +39,20 @@ export function readRound(id: string): Round | undefined {
 
 const isName = (name: string): name is RoundName => Object.hasOwn(workloads, name) || Object.hasOwn(pairs, name);
 
-export const race = (options: RaceOptions): Promise<RoundsTarget[]> => playRounds(options, () => new Race(options));
+export const race = (options: RaceOptions): Promise<RoundsTarget[]> =>
+  playRounds(options, (target) => new Race(target, options));
 
 /** Numbers that a person can type. */
 const numbers = 1_000_000;
 
 class Race implements Discipline<Round> {
+  readonly #target: Target;
   readonly #options: RaceOptions;
   /** By workload: answers that are wrong with a single client, too, which is what `run` and `fuzz` are for. */
   readonly #alone = new Map<RoundName, ReadonlySet<string>>();
 
-  constructor(options: RaceOptions) {
+  constructor(target: Target, options: RaceOptions) {
+    this.#target = target;
     this.#options = options;
   }
 
@@ -76,20 +82,32 @@ class Race implements Discipline<Round> {
     const random = new Random(roundId(round));
     const [least, most] = workload.clients;
     const clients = least + random.below(most - least + 1);
-    const { history, found, undecided } = await judged(lab, workload, { clients, random }, roundId(round));
+    const drawn = drawnInterruption(random);
+    const interrupted = drawn && canDisturb(this.#target, drawn.name) ? drawn : undefined;
+    const { history, found, undecided, times } = await judged(
+      lab,
+      workload,
+      { clients, random, interrupted },
+      roundId(round),
+    );
     const gone = found.length > 0 ? await goneIn(lab) : undefined;
-    if (gone) return { anomalies: [...found, gone], disturbances: 0 };
+    if (gone) return { anomalies: [...found, gone], disturbances: times };
     const alone = found.some(isOfOneAnswer) ? await this.#foundAlone(round.name, workload, lab) : new Set<string>();
     const anomalies = found.filter((one) => !isOfOneAnswer(one) || !alone.has(keyOf(one)));
     if (anomalies.length > 0) this.#options.onHistory?.(roundId(round), history);
     const left = history.calls.filter(({ outcome }) => outcome.kind === 'unknown').length;
-    return { anomalies, disturbances: left, ...(undecided !== undefined && { undecided }) };
+    return { anomalies, disturbances: left + times, ...(undecided !== undefined && { undecided }) };
   }
 
   async #foundAlone(name: RoundName, workload: Workload, lab: Lab): Promise<ReadonlySet<string>> {
     const known = this.#alone.get(name);
     if (known !== undefined) return known;
-    const { found } = await judged(lab, workload, { clients: 1, random: new Random(name) }, name);
+    const { found } = await judged(
+      lab,
+      workload,
+      { clients: 1, random: new Random(name), interrupted: undefined },
+      name,
+    );
     const keys = new Set(found.map(keyOf));
     this.#alone.set(name, keys);
     return keys;
@@ -137,15 +155,24 @@ const isOfOneAnswer = ({ where }: Anomaly): boolean =>
 
 const settleMsMost = 8_000;
 
-async function judged(lab: Lab, workload: Workload, setting: Parameters<Workload['play']>[2], seed: string) {
+interface Drawn {
+  readonly clients: number;
+  readonly random: Random;
+  readonly interrupted: Interrupted | undefined;
+}
+
+async function judged(lab: Lab, workload: Workload, { interrupted, ...drawn }: Drawn, seed: string) {
   const recorder = new Recorder(lab);
+  const interruption = new Interruption(lab, interrupted);
   try {
-    await workload.play(lab, recorder, setting);
+    await workload.play(lab, recorder, { ...drawn, interruption });
   } finally {
+    await interruption.end();
     recorder.close();
   }
   const history = recorder.history(seed);
-  return { history, ...judgedBy(lab, history, [...workload.judges, 'names']) };
+  const { found, ...rest } = judgedBy(lab, history, [...workload.judges, 'names']);
+  return { history, times: interruption.times, found: [...interruption.found, ...found], ...rest };
 }
 
 /** How the judges of histories call what they find, in the words of rounds. */

@@ -7,12 +7,16 @@ import { n, s, table } from '../cases/case.ts';
 import type { Lab } from '../rounds/lab.ts';
 import { settledOrThrow, Unprepared } from '../rounds/place.ts';
 import { isObject, listAt, valueAt } from '../runner/play/path.ts';
+import type { Interruption } from './interruption.ts';
+import { everyCall, tableOfEveryCall } from './every-call.ts';
 import type { RecordedClient, Recorder } from './recorder.ts';
+import type { Step } from './step.ts';
 
 /** What is drawn for a round. */
 interface Setting {
   readonly clients: number;
   readonly random: Random;
+  readonly interruption: Interruption;
 }
 
 export interface Workload {
@@ -41,33 +45,49 @@ const times = <T>(number: number, make: (at: number) => T): T[] => Array.from({ 
 /** All clients begin together and do their calls one after another. */
 async function together(
   recorder: Recorder,
-  clients: number,
+  { clients, interruption }: Setting,
   calls: (client: number) => readonly Step[],
 ): Promise<RecordedClient[]> {
-  const all: RecordedClient[] = [];
-  for (let at = 0; at < clients; at++) all.push(await recorder.client());
+  const all: { client: RecordedClient; steps: readonly Step[] }[] = [];
+  for (let at = 0; at < clients; at++) {
+    const client = await recorder.client();
+    all.push({ client, steps: calls(client.number) });
+  }
+  interruption.expect(all.reduce((sum, { steps }) => sum + steps.length, 0));
   await Promise.all(
-    all.map(async (client) => {
-      for (const { operation, input, leavesAfterMs, how = 'abort' } of calls(client.number))
+    all.map(async ({ client, steps }) => {
+      for (const { operation, input, leavesAfterMs, how = 'abort' } of steps) {
+        await interruption.pass();
         if (leavesAfterMs === undefined) await client.call(operation, input);
         else await client.leaveDuring(operation, input, how, leavesAfterMs);
+      }
     }),
   );
-  return all;
+  await interruption.end();
+  return all.map(({ client }) => client);
 }
 
-interface Step {
-  readonly operation: Operation;
-  readonly input: JsonObject;
-  readonly leavesAfterMs?: number;
-  readonly how?: 'abort' | 'reset';
+const readsOf = (TableName: string, keys: readonly Item[]): Step[] =>
+  keys.map((Key) => ({ operation: 'GetItem', input: { TableName, Key, ConsistentRead: true } }));
+
+async function inTurn(client: RecordedClient | undefined, steps: readonly Step[]): Promise<void> {
+  for (const { operation, input } of steps) await client?.call(operation, input);
 }
 
-/** One call in so many is left by its client; none in every other round. */
-const leavers = (random: Random): ((step: Step) => Step) => {
+/** Left calls for each item. */
+const leftMost = 6;
+
+/**
+ * One call in so many is left by its client; none in every other round.
+ *
+ * @param most a write that may have happened or not doubles what a search for an order has to try
+ */
+const leavers = (random: Random, most = Number.POSITIVE_INFINITY): ((step: Step) => Step) => {
   const oneIn = random.below(2) === 0 ? 0 : 8;
+  let left = most;
   return (step) => {
-    if (oneIn === 0 || random.below(oneIn) > 0) return step;
+    if (oneIn === 0 || random.below(oneIn) > 0 || left === 0) return step;
+    left -= 1;
     return { ...step, leavesAfterMs: random.below(4), how: random.below(2) === 0 ? 'abort' : 'reset' };
   };
 };
@@ -118,13 +138,37 @@ export const workloads = {
     needs: [],
     judges: ['linearizability'],
     clients: [8, 32],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const name = await tableFor(lab, recorder, simple);
       const keys = 1 + random.below(8);
-      const leaving = leavers(random);
-      await together(recorder, clients, (client) =>
+      const leaving = leavers(random, leftMost * keys);
+      const [last] = await together(recorder, setting, (client) =>
         times(12, (at) => leaving(registerCall(random, name, keys, `${client}.${at}`))),
       );
+      await inTurn(
+        last,
+        readsOf(
+          name,
+          times(keys, (at) => ({ pk: s(`k${at}`) })),
+        ),
+      );
+    },
+  },
+  mixed: {
+    title: 'reads and writes of every kind of few items: single, in batches and transactions, in pages',
+    needs: [],
+    judges: ['linearizability', 'indexes', 'paging'],
+    clients: [6, 16],
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
+      const TableName = await tableFor(lab, recorder, tableOfEveryCall(lab));
+      const leaving = leavers(random, leftMost);
+      const call = everyCall(lab, TableName, random);
+      const [last] = await together(recorder, setting, (client) => times(14, (at) => leaving(call(`${client}.${at}`))));
+      await lab.session.pause(250);
+      await last?.call('Scan', { TableName, ConsistentRead: true });
+      await last?.call('Scan', { TableName, IndexName: 'by-g' });
     },
   },
   counters: {
@@ -132,7 +176,8 @@ export const workloads = {
     needs: [],
     judges: ['counters'],
     clients: [8, 64],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const TableName = await tableFor(lab, recorder, simple);
       const keys = times(1 + random.below(2), (at) => ({ pk: s(`k${at}`) }));
       const leaving = leavers(random);
@@ -140,9 +185,9 @@ export const workloads = {
         operation: 'UpdateItem',
         input: { TableName, Key, UpdateExpression: 'ADD c :one', ExpressionAttributeValues: { ':one': n(1) } },
       });
-      const [last] = await together(recorder, clients, () => times(12, () => leaving(add(pickOf(random, keys)))));
+      const [last] = await together(recorder, setting, () => times(12, () => leaving(add(pickOf(random, keys)))));
       await lab.session.pause(50);
-      for (const Key of keys) await last?.call('GetItem', { TableName, Key, ConsistentRead: true });
+      await inTurn(last, readsOf(TableName, keys));
     },
   },
   winners: {
@@ -150,9 +195,9 @@ export const workloads = {
     needs: [],
     judges: ['winners'],
     clients: [8, 64],
-    play: async (lab, recorder, { clients }) => {
+    play: async (lab, recorder, setting) => {
       const TableName = await tableFor(lab, recorder, simple);
-      await together(recorder, clients, (client) =>
+      await together(recorder, setting, (client) =>
         times(12, (at) => ({
           operation: 'PutItem',
           input: {
@@ -168,14 +213,15 @@ export const workloads = {
     needs: ['TransactWriteItems', 'TransactGetItems'],
     judges: ['transactions'],
     clients: [8, 24],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const TableName = await tableFor(lab, recorder, simple);
       const keys = times(4, (at) => `k${at}`);
       const two = (): string[] => {
         const first = random.below(keys.length);
         return [keys[first]!, keys[(first + 1 + random.below(keys.length - 1)) % keys.length]!];
       };
-      await together(recorder, clients, (client) =>
+      await together(recorder, setting, (client) =>
         times(16, (at): Step => {
           if (random.below(2) === 0)
             return {
@@ -191,29 +237,28 @@ export const workloads = {
   tokens: {
     title: 'each transaction sent by several clients at once, with one token',
     needs: ['TransactWriteItems'],
-    judges: ['tokens'],
+    judges: ['tokens', 'linearizability'],
     clients: [8, 16],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const TableName = await tableFor(lab, recorder, simple);
       const mark = random.below(2 ** 30).toString(36);
       const Key = { pk: s('k') };
-      const [last] = await together(recorder, clients, () =>
-        times(12, (at) => ({
-          operation: 'TransactWriteItems',
-          input: {
-            ClientRequestToken: `${mark}-${at}`,
-            TransactItems: [
-              {
-                Update: {
-                  ...{ TableName, Key, UpdateExpression: 'ADD c :one' },
-                  ExpressionAttributeValues: { ':one': n(1) },
-                },
-              },
-            ],
+      const add = { TableName, Key, UpdateExpression: 'ADD c :one', ExpressionAttributeValues: { ':one': n(1) } };
+      const never = { TableName, Key: { pk: s('none') }, ConditionExpression: 'attribute_exists(pk)' };
+      const [last] = await together(recorder, setting, () =>
+        times(12, (at): Step[] => [
+          {
+            operation: 'TransactWriteItems',
+            input: {
+              ClientRequestToken: `${mark}-${at}`,
+              TransactItems: [{ Update: add }, ...(at % 4 === 3 ? [{ ConditionCheck: never }] : [])],
+            },
           },
-        })),
+          ...(random.below(3) === 0 ? readsOf(TableName, [Key]) : []),
+        ]).flat(),
       );
-      await last?.call('GetItem', { TableName, Key, ConsistentRead: true });
+      await inTurn(last, readsOf(TableName, [Key]));
     },
   },
   stream: {
@@ -221,7 +266,9 @@ export const workloads = {
     needs: ['DescribeStream', 'GetShardIterator', 'GetRecords'],
     judges: ['streams'],
     clients: [8, 24],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
+      const { interruption } = setting;
       const TableName = await tableFor(lab, recorder, streamed);
       const reader = await recorder.client();
       const shards = await iteratorsOf(reader, TableName);
@@ -232,11 +279,13 @@ export const workloads = {
             const page = await reader.call('GetRecords', { ShardIterator: iterator });
             const next = page.kind === 'ok' ? page.output.NextShardIterator : undefined;
             if (typeof next === 'string') shards.set(shard, next);
-            else shards.delete(shard);
+            // Without an answer the same iterator is used again.
+            else if (page.kind !== 'unanswered') shards.delete(shard);
+            else await interruption.up();
           }
       };
       const reading = read();
-      await together(recorder, clients, (client) =>
+      await together(recorder, setting, (client) =>
         times(12, (at) => ({
           operation: 'PutItem',
           input: { TableName, Item: { pk: s(`k${random.below(6)}`), v: s(`${client}.${at}`) } },
@@ -252,9 +301,10 @@ export const workloads = {
     needs: [],
     judges: ['indexes'],
     clients: [8, 24],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const TableName = await tableFor(lab, recorder, { ...simple, gsi: { 'by-g': { hash: ['g', 'S'] } } });
-      const [last] = await together(recorder, clients, () =>
+      const [last] = await together(recorder, setting, () =>
         times(16, (): Step => {
           const Key = { pk: s(`k${random.below(8)}`) };
           if (random.below(5) === 0) return { operation: 'DeleteItem', input: { TableName, Key } };
@@ -279,7 +329,8 @@ export const workloads = {
     needs: [],
     judges: ['paging'],
     clients: [8, 16],
-    play: async (lab, recorder, { clients, random }) => {
+    play: async (lab, recorder, setting) => {
+      const { random } = setting;
       const TableName = await tableFor(lab, recorder, { hash: ['pk', 'S'], range: ['sk', 'S'] });
       for (let at = 0; at < 20; at++)
         await recorder.setUp('PutItem', { TableName, Item: { pk: s('p'), sk: s(`s${10 + at}`), v: s('stays') } });
@@ -295,7 +346,7 @@ export const workloads = {
         }
       };
       const reading = pages();
-      await together(recorder, clients, (client) =>
+      await together(recorder, setting, (client) =>
         times(10, (at): Step => {
           const Key = { pk: s('p'), sk: s(`s${10 + random.below(20)}x${random.below(3)}`) };
           if (random.below(3) === 0) return { operation: 'DeleteItem', input: { TableName, Key } };

@@ -22,6 +22,12 @@ export const anomalyKinds = {
 } as const;
 export type AnomalyKind = keyof typeof anomalyKinds;
 
+/** A busy machine may show these by itself: what it took too long for. */
+const late: ReadonlySet<AnomalyKind> = new Set(['no-answer', 'no-start', 'no-end', 'stuck', 'disagrees']);
+
+/** Whether no load explains it, however seldom it is seen. */
+export const isTimeless = ({ kind }: Anomaly): boolean => !late.has(kind);
+
 export interface Anomaly {
   readonly kind: AnomalyKind;
   /** What it is about: the role of a table or backup in the round, such as `restored`, or an invariant. */

@@ -31,6 +31,8 @@ export async function cleared(
   broken: ReadonlySet<string>,
   found: Anomaly[],
 ): Promise<void> {
+  // A request that was sent again may have begun a second backup.
+  await settled(lab, { tables }, removeMsMax, found);
   for (const { arn } of await backupsOf(lab, tables, found)) {
     const outcome = await lab.ask('DeleteBackup', { BackupArn: arn }, found);
     unlessAccepted('DeleteBackup', 'backup', outcome, lab, found);

@@ -13,6 +13,8 @@ export interface Place {
   readonly backupArn?: string;
   /** Of an index that is added. */
   readonly throughput?: JsonObject;
+  /** Its time to live is switched, so that ENABLING and DISABLING are passing states, too. */
+  readonly switchesTimeToLive?: true;
 }
 
 /** What comes before the disturbance did not work, so the round says nothing. */
@@ -132,7 +134,8 @@ export async function settled(
   }
 }
 
-async function passingIn(lab: Lab, { tables }: Place, found: Anomaly[]): Promise<string | undefined> {
+async function passingIn(lab: Lab, place: Place, found: Anomaly[]): Promise<string | undefined> {
+  const { tables, switchesTimeToLive = false } = place;
   for (const TableName of tables) {
     const described = await lab.ask('DescribeTable', { TableName }, found);
     if (described.kind !== 'ok') continue;
@@ -144,6 +147,10 @@ async function passingIn(lab: Lab, { tables }: Place, found: Anomaly[]): Promise
         valueAt(index, 'IndexStatus') ?? 'ACTIVE',
       ]),
     ];
+    if (switchesTimeToLive) {
+      const state = await timeToLiveOf(lab, TableName, found);
+      if (/ING$/.test(state)) states.push(['time to live', state]);
+    }
     for (const [what, state] of states) if (!finalStates.has(String(state))) return `${what} is ${String(state)}`;
   }
   const waiting = (await backupsOf(lab, tables, found)).find(({ status }) => !finalStates.has(status));
@@ -192,18 +199,22 @@ async function stateOf(lab: Lab, TableName: string, found: Anomaly[]): Promise<T
   const described = await lab.ask('DescribeTable', { TableName }, found);
   if (described.kind !== 'ok') return null;
   const table = valueAt(described.output, 'Table');
-  const expiry = lab.supports('DescribeTimeToLive')
-    ? await lab.ask('DescribeTimeToLive', { TableName }, found)
-    : undefined;
   const read = await rowsOf(lab, TableName, found);
   return {
     indexes: [...listAt(table, 'GlobalSecondaryIndexes'), ...listAt(table, 'LocalSecondaryIndexes')]
       .map((index) => String(valueAt(index, 'IndexName')))
       .sort(),
     stream: String(valueAt(table, 'StreamSpecification.StreamEnabled') ?? false),
-    timeToLive: expiry?.kind === 'ok' ? String(valueAt(expiry.output, 'TimeToLiveDescription.TimeToLiveStatus')) : '',
+    timeToLive: await timeToLiveOf(lab, TableName, found),
     rows: new Map(read.map((item) => [keyText(item, keys) ?? '', itemText(item)])),
   };
+}
+
+/** Empty where the target has none. */
+async function timeToLiveOf(lab: Lab, TableName: string, found: Anomaly[]): Promise<string> {
+  if (!lab.supports('DescribeTimeToLive')) return '';
+  const answer = await lab.ask('DescribeTimeToLive', { TableName }, found);
+  return answer.kind === 'ok' ? String(valueAt(answer.output, 'TimeToLiveDescription.TimeToLiveStatus')) : '';
 }
 
 /** All rows, read consistently. */

@@ -11,7 +11,7 @@ import { type StartOptions, type Target, TargetError } from '../targets/target.t
 import { type Anomaly, keyOf } from './anomaly.ts';
 import { Lab } from './lab.ts';
 import { Unprepared } from './place.ts';
-import { type RoundRecord, type RoundsTarget, type SeenAnomaly, verdictOfRound } from './record.ts';
+import { confirmedAcross, type RoundRecord, type RoundsTarget, type SeenAnomaly, verdictOfRound } from './record.ts';
 
 export interface RoundsOptions<Round> {
   readonly targets: readonly Target[];
@@ -132,7 +132,7 @@ class TargetRounds<Round> {
     }
     const cut = this.#rounds.length < planned || this.#signal.aborted ? this.#cut() : undefined;
     return {
-      ...{ name: this.#target.name, version: this.#version, planned, rounds: this.#rounds },
+      ...{ name: this.#target.name, version: this.#version, planned, rounds: confirmedAcross(this.#rounds) },
       ...(unavailable && { unavailable }),
       ...(cut && { cut }),
       leftovers: this.#leftovers,

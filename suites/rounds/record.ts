@@ -1,13 +1,13 @@
 /** The result of rounds as plain data. Types marked "contract" are used by scripts. */
 import type { Cut, Leftover, Verdict } from '../runner/record.ts';
-import type { Anomaly } from './anomaly.ts';
+import { type Anomaly, isTimeless, keyOf } from './anomaly.ts';
 
 /** Contract. */
 export interface SeenAnomaly extends Anomaly {
   /** In how many of how many plays of the round. */
   readonly seen: number;
   readonly of: number;
-  /** new: shown at least twice, and not in the ledger; fails the run. once: not shown again, so it is no verdict. */
+  /** new: shown at least twice, in one round or in two, and not in the ledger; fails the run. once: not shown again, so it is no verdict. */
   readonly status: 'new' | 'known' | 'once';
   /** Why a known one is accepted. */
   readonly reason?: string;
@@ -50,4 +50,21 @@ export interface RoundsTarget {
 export function verdictOfRound(anomalies: readonly SeenAnomaly[], detail: string | undefined): Verdict {
   if (anomalies.some(({ status }) => status === 'new')) return 'violated';
   return detail !== undefined || anomalies.some(({ status }) => status === 'once') ? 'unknown' : 'holds';
+}
+
+/**
+ * A fault that one answer in hundreds has is shown once by each of several rounds, and twice by none. Shown by two rounds it is shown
+ * twice, unless it may come of load.
+ */
+export function confirmedAcross(rounds: readonly RoundRecord[]): RoundRecord[] {
+  const showing = new Map<string, number>();
+  for (const { anomalies } of rounds)
+    for (const one of anomalies)
+      if (one.status !== 'known') showing.set(keyOf(one), (showing.get(keyOf(one)) ?? 0) + 1);
+  const confirmed = (one: SeenAnomaly): SeenAnomaly =>
+    one.status === 'once' && isTimeless(one) && showing.get(keyOf(one))! > 1 ? { ...one, status: 'new' } : one;
+  return rounds.map((round) => {
+    const anomalies = round.anomalies.map(confirmed);
+    return { ...round, anomalies, verdict: verdictOfRound(anomalies, round.detail) };
+  });
 }

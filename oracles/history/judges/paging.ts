@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../values/types.ts';
 import type { History } from '../history.ts';
 import { type Anomaly, type Judge, judgementOf } from '../judge.ts';
-import { type Reading, readingsOf } from '../readings.ts';
+import { covers, type Reading, readingsOf } from '../readings.ts';
 import {
   byItem,
   type ItemWrite,
@@ -13,7 +14,7 @@ import {
 } from '../tables.ts';
 import { timeline } from '../timeline.ts';
 
-const needs = 'a scan of a whole table that was read to its end';
+const needs = 'a scan of a whole table, or a query of a whole partition, that was read to its end';
 
 export const paging: Judge = {
   statement: 'Pages neither lose a row that stayed while they were read, nor show one twice.',
@@ -23,7 +24,8 @@ export const paging: Judge = {
     const tables = tablesOf(history);
     const items = byItem(writesOf(history, tables));
     const remade = remadeTables(history);
-    const isJudged = ({ table, isWhole }: Reading): boolean => isWhole && tables.has(table) && !remade.has(table);
+    const isJudged = ({ table, index, isWhole, partition }: Reading): boolean =>
+      (isWhole || (partition !== undefined && index === undefined)) && tables.has(table) && !remade.has(table);
     const judged = readingsOf(history).filter(isJudged);
     const anomalies = judged.flatMap((one) => faultsOf(history, one, tables.get(one.table)!, items));
     return judgementOf(judged.length, anomalies, [], needs);
@@ -47,7 +49,7 @@ function faultsOf(history: History, reading: Reading, table: TableFacts, items: 
     // A changed key moves an entry of an index, perhaps to a page that is still to come.
     .filter(([key, count]) => count > 1 && (index === undefined || isUntouched(items, table, key, reading)))
     .map(([key]) => anomaly('row twice', key, 'The pages show one row twice:'));
-  const lost = staying(items, table, reading)
+  const lost = staying(items, table, reading, (row) => covers(reading, row))
     .filter((key) => !shown.has(key))
     .map((key) => anomaly('row lost', key, 'The pages lack a row that was there before, and stayed:'));
   return [...twice, ...lost];
@@ -65,11 +67,12 @@ export function staying(
   items: Items,
   table: TableFacts,
   { startUs, endUs, index }: Pick<Reading, 'startUs' | 'endUs' | 'index'>,
+  isAsked: (row: JsonObject) => boolean = () => true,
 ): string[] {
   if (index !== undefined) return [];
   return [...items.values()].flatMap((writes) => {
-    const { table: name, key } = writes[0]!;
-    if (name !== table.name) return [];
+    const { table: name, key, request } = writes[0]!;
+    if (name !== table.name || !isAsked((request.Key ?? request.Item) as JsonObject)) return [];
     const made = writes.filter(
       (one) => one.outcome === 'done' && one.kind !== 'delete' && makes(one) && one.endUs < startUs,
     );
