@@ -1,5 +1,6 @@
 /** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
+import { declareTold, type Told } from '../told.ts';
 import { type Catalog, type CreateTable, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
@@ -62,6 +63,8 @@ interface Asker {
 
 interface AnsweringCatalog extends Catalog {
   readonly tables: readonly { readonly status: string }[];
+  readonly restores: readonly { readonly at: string }[];
+  readonly deletes: readonly { readonly at: string }[];
   /** Whether another operation than this one claims the backup. */
   readonly isClaimed: (backup: number, by: Asker) => boolean;
 }
@@ -70,6 +73,7 @@ interface AnsweringCatalog extends Catalog {
 export interface Answers {
   readonly restoreIsRefused: (restore: number, answer: Answer) => void;
   readonly deleteIsRefused: (answer: DeleteAnswer, deletion: number) => void;
+  readonly told: { readonly restores: Told; readonly deletes: Told };
 }
 
 /** A refusal tells what is so when it is decided. */
@@ -90,9 +94,20 @@ export function declareAnswers(m: Model, catalog: AnsweringCatalog): Answers {
   };
   const ofRestores = m.always('refusals of restores: each is told what is so');
   const ofDeletes = m.always('refusals of deletes: each is told what is so');
+  const told = {
+    restores: declareTold(m, 'restores', catalog.restores, ['completed', 'handed over', 'failed', 'LimitExceeded']),
+    deletes: declareTold(m, 'deletes', catalog.deletes, ['deleted']),
+  };
   return {
-    restoreIsRefused: (restore, answer) => ofRestores(() => isSo[answer](backupOf(restore), { restore })),
-    deleteIsRefused: (answer, deletion) => ofDeletes(() => isSo[answer](0, { delete: deletion })),
+    told,
+    restoreIsRefused(restore, answer) {
+      ofRestores(() => isSo[answer](backupOf(restore), { restore }));
+      told.restores.owes(restore, answer);
+    },
+    deleteIsRefused(answer, deletion) {
+      ofDeletes(() => isSo[answer](0, { delete: deletion }));
+      told.deletes.owes(deletion, answer);
+    },
   };
 }
 
