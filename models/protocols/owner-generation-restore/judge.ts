@@ -1,5 +1,6 @@
 /** What the steps themselves are judged by, and what only properties remember. */
 import type { Judgement, Model } from '../../language/model.ts';
+import { declareTold } from '../restore/told.ts';
 import {
   type Backup,
   creatingFrom,
@@ -99,6 +100,10 @@ function ofOwner(m: Model) {
 /** A request is answered according to what is there when it is answered: first the name counts, then the backup. */
 function ofAnswers(m: Model, world: World) {
   const isRight = m.always('answers: a restore is registered or refused for what is there');
+  const told = {
+    restores: declareTold(m, 'restores', world.restores, ['completed', 'failed', 'lost its claim']),
+    deletes: declareTold(m, 'deletes', [world.deletion], ['deleted']),
+  };
   const isRightDelete = m.always('answers of the delete: it is refused only for a restore under way');
   const answerFor = (restore: number): Answer => {
     const holder = holderOfName(world, restore);
@@ -108,8 +113,14 @@ function ofAnswers(m: Model, world: World) {
     return creatingFrom(world, source).length > 0 ? 'BackupInUse' : 'CREATING';
   };
   return {
-    answers: (answer: Answer, restore: number) => isRight(() => answer === answerFor(restore)),
-    deleteIsRefused: () => isRightDelete(() => creatingFrom(world, 0).length > 0),
+    answers(answer: Answer, restore: number) {
+      isRight(() => answer === answerFor(restore));
+      told.restores.owes(restore, answer);
+    },
+    deleteIsRefused() {
+      isRightDelete(() => creatingFrom(world, 0).length > 0);
+      told.deletes.owes(0, 'BackupInUse');
+    },
   };
 }
 

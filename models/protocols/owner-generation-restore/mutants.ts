@@ -11,6 +11,13 @@ const holderOfNameOr = (world: World, restore: number): Target =>
 const asksForGenerationOnly = 'the fresh generation alone already fences';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told, restores'] },
+  },
+
   // The table becomes ACTIVE.
   'timer-makes-active': {
     title: 'the timer of ordinary tables makes a restore target ACTIVE',

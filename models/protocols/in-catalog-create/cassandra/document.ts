@@ -72,9 +72,16 @@ export const document: ProtocolDocument = {
       steps: {
         create: ['x1 its entry', 'x4 its entry'],
         delete: ['E3 its entries'],
-        lister: ['read an entry of CREATING', 'read an entry of AVAILABLE', 'show the row', 'skip an orphan'],
+        lister: [
+          'asks for CREATING',
+          'asks for AVAILABLE',
+          'read its entry',
+          'no entry: an empty list',
+          'show the row',
+          'skip an orphan',
+        ],
       },
-      properties: ['entry', 'entries', 'listing', 'look-up'],
+      properties: ['entry', 'entries', 'listing', 'complete', 'look-up'],
     },
     {
       says: '6.1: who does not know whether its write has landed reads first',

@@ -139,6 +139,21 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['listing'] },
   },
 
+  'stale-row-skipped': {
+    title: 'a list skips a row whose heartbeat is old, AVAILABLE or not',
+    change: { showsRow: ({ status, stale }, wants) => status === wants && !stale },
+    variant: 'listed',
+    finding: 'catalog-index/cass-orphan-status',
+    expect: { breaks: ['complete'] },
+  },
+  'available-not-listed': {
+    title: 'a list shows backups that are CREATING and no others',
+    change: { showsRow: ({ status }) => status === 'CREATING' },
+    variant: 'listed',
+    finding: 'catalog-index/cass-orphan-status',
+    expect: { breaks: ['complete'] },
+  },
+
   // Holes.
   'late-bucket-stays': {
     title: 'a bucket that lands after its row was removed stays for ever',

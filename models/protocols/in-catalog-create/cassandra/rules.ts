@@ -1,5 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
-import { mine, type Reconciler, type Row } from './world.ts';
+import { type Lister, mine, type Reconciler, type Row } from './world.ts';
 
 const owns = ({ status, generation }: Row): boolean => status === 'CREATING' && generation === mine;
 
@@ -28,6 +28,7 @@ export const rules = {
 
   // Readers of the side table.
   readsRowOfEntry: true,
+  showsRow: ({ status }: Row, wants: Lister['wants']): boolean => status === wants,
 
   // What is promised.
   leavesNoBucket: false,

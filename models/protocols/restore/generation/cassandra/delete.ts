@@ -35,8 +35,8 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
 
   const refuse = (step: Step<DeleteStep>, refusal: 'BackupNotFound' | 'BackupInUse') =>
     step(`refused: ${refusal}`, () => {
-      judge.refusesDelete(me, refusal);
-      me.at = refusal;
+      judge.refusesDelete(id, refusal);
+      me.at = rules.tells(refusal) as typeof refusal;
     });
   const look = (step: Step<DeleteStep>) =>
     store.read(partition, () => {

@@ -1,5 +1,5 @@
 /** N4, K5, N5 and N6: how a restore job ends. */
-import type { Job, Offer } from './job.ts';
+import { end, type Job, type Offer } from './job.ts';
 import { claimRow, dropTables, removeRow } from './removal.ts';
 import { fencedGeneration, ownGeneration, partitionOf, partitionOfName } from './world.ts';
 
@@ -37,7 +37,7 @@ export function offerEnd(job: Job, step: Offer): void {
         ['r1 DELETING', 'r1 nothing to remove'],
         target,
         () => claims(job),
-        () => ends(job),
+        () => end(job, 'failed'),
       );
       break;
     case 'r2 tables':
@@ -46,18 +46,12 @@ export function offerEnd(job: Job, step: Offer): void {
       });
       break;
     case 'r2 row':
-      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () => ends(job));
+      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () => end(job, 'failed'));
   }
 }
 
 function claims({ me }: Job): void {
   me.at = 'r2 tables';
-}
-
-/** A refused request is answered only now, when everything is undone. */
-function ends({ me }: Job): void {
-  me.at = me.refusal ?? 'failed';
-  me.refusal = null;
 }
 
 function offerDone(job: Job, step: Offer): void {
@@ -127,7 +121,7 @@ function offerFailed(job: Job, step: Offer): void {
       ['r1 DELETING', 'r1 nothing to remove'],
       target,
       () => claims(job),
-      () => ends(job),
+      () => end(job, 'failed'),
     );
     return;
   }
@@ -142,8 +136,7 @@ function offerFailed(job: Job, step: Offer): void {
     } else {
       step('N5 FAILED not applied: stop', () => {
         judge.stopped(me, target);
-        me.at = me.refusal ?? 'lost its claim';
-        me.refusal = null;
+        end(job, 'lost its claim');
       });
     }
   });

@@ -24,7 +24,8 @@ const about =
   'The row first is safe: a target that is absent or not CREATING after its marker was seen stays so. The marker first is not, ' +
   'not even if the owner reads its marker again after K2 (`k1-first-with-a-read`): whoever clears has looked at the absent ' +
   'target before K2 and clears after that read, since no step of Cassandra reaches both (it would be safe if looking and clearing were one step). It takes a conditional write ' +
-  'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails. ' +
+  'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails; ' +
+  'and a restore that lost its marker is told BackupInUse, although nobody else may use the backup (`lost-marker-says-in-use`). ' +
   'Besides, a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
   'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
   'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
@@ -131,9 +132,10 @@ export const generationRestoreCassandra = defineModel({
       targets.map(({ history }) => history),
       targets.map(({ ghost }) => ghost),
       world.restores,
+      judge.owed,
       world.seen,
       ...world.listed,
     );
-    m.interchangeable(world.deletions);
+    m.interchangeable(world.deletions, judge.owedToDeletes);
   },
 });

@@ -86,10 +86,16 @@ export interface Job {
   readonly judge: Judgements;
 }
 
-/** The request is refused once everything is undone. */
-export function refuse({ me, target, judge }: Job, step: Offer, refusal: Refusal): void {
+/** The request is refused at once: there is nothing to undo. */
+export function refuse({ rules, me, target, judge }: Job, step: Offer, refusal: Refusal): void {
   step(`refused: ${refusal}`, () => {
     judge.refuses(target, refusal);
-    me.at = refusal;
+    me.at = rules.tells(refusal);
   });
+}
+
+/** Call in an effect: a request that was refused is answered once everything is undone. */
+export function end({ rules, me }: Job, otherwise: 'failed' | 'lost its claim'): void {
+  me.at = me.refusal === null ? otherwise : rules.tells(me.refusal);
+  me.refusal = null;
 }

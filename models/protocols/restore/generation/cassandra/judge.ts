@@ -1,6 +1,8 @@
 /** What the steps themselves are judged by. */
 import type { Judgement, Model } from '../../../../language/model.ts';
+import { declareTold } from '../../told.ts';
 import { type AgeingJudgement, countLateWrite, declareAgeing, hasBeaten, isLostTo } from '../judge.ts';
+import type { Rules } from './rules.ts';
 import {
   type Backup,
   isMarked,
@@ -48,9 +50,14 @@ export interface Judgements extends AgeingJudgement {
   ownerRemoves(): void;
   takesMarker(target: Target): void;
   losesMarker(target: Target): void;
+  /** It dies, and nobody waits for its answer. */
+  isOwedNothing(target: Target): void;
   findsNoRow(target: Target): void;
   refuses(target: Target, refusal: Refusal): void;
-  refusesDelete(deletion: { readonly at: string }, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  /** What requests have to be told. */
+  readonly owed: readonly object[];
+  readonly owedToDeletes: readonly object[];
   markerIsCleared(target: Target): void;
   markerIsLeft(target: Target): void;
   lists(target: Target, as: Listed['as']): void;
@@ -69,12 +76,12 @@ export interface Judgements extends AgeingJudgement {
 
 const nothing = (): void => undefined;
 
-export function declareJudgements(m: Model, world: World): Judgements {
+export function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
   return {
     ...declareAgeing(m),
     ...ofRemoval(m, world),
     ...ofOwner(m, world),
-    ...ofRegistration(m, world),
+    ...ofRegistration(m, world, rules),
     ...ofDeletes(m, world),
     ...ofReconciler(m),
     ...ofFaults(m, world),
@@ -146,9 +153,10 @@ function ofOwner(m: Model, { beatsFail }: World) {
 }
 
 /** A request is answered according to what is there when it is decided. */
-function ofRegistration(m: Model, world: World) {
+function ofRegistration(m: Model, world: World, rules: Rules) {
   const { lostAnswersOfWrites, first } = world;
   const isRight = m.always('answers: a restore is refused for what is there');
+  const told = declareTold(m, 'restores', world.restores, ['completed', 'failed', 'lost its claim']);
   const free = m.always('K1: a marker is taken only of an AVAILABLE backup that has none');
   const lost = first === 'K1' ? m.always('K2: only a marker that is gone is lost') : nothing;
   const noRow = lostAnswersOfWrites ? m.always('K2 unknown: only a row that is not there is given up') : nothing;
@@ -159,7 +167,9 @@ function ofRegistration(m: Model, world: World) {
   const left = m.always('clearing: only a marker that has changed is left');
   const statusOf = (backup: number) => world.backupRows[backup]!.status;
   return {
+    owed: told.owed,
     refuses(target: Target, refusal: Refusal) {
+      told.owes(world.targets.indexOf(target), refusal);
       isRight(() => {
         if (refusal === 'BackupNotFound') return statusOf(target.backup) !== 'AVAILABLE';
         if (refusal === 'BackupInUse') return statusOf(target.backup) === 'AVAILABLE' && isMarked(world, target.backup);
@@ -168,7 +178,12 @@ function ofRegistration(m: Model, world: World) {
       });
     },
     takesMarker: ({ backup }: Target) => free(() => statusOf(backup) === 'AVAILABLE' && !isMarked(world, backup)),
-    losesMarker: ({ marker }: Target) => lost(() => !marker.isActive),
+    losesMarker(target: Target) {
+      lost(() => !target.marker.isActive);
+      isRight(() => rules.lostMarkerIsExcused || isMarked(world, target.backup));
+      told.owes(world.targets.indexOf(target), 'BackupInUse');
+    },
+    isOwedNothing: (target: Target) => told.forgets(world.targets.indexOf(target)),
     findsRow({ table }: Target) {
       row(() => table.status !== 'absent');
       goesOn(true);
@@ -187,6 +202,7 @@ function ofDeletes(m: Model, world: World) {
   const { deletions, isWhole, crashes } = world;
   if (deletions.length === 0) {
     return {
+      owedToDeletes: [],
       refusesDelete: nothing,
       reportsDelete: nothing,
       finishesDelete: nothing,
@@ -195,6 +211,7 @@ function ofDeletes(m: Model, world: World) {
     };
   }
   const isRight = m.always('answers of the delete: it is refused for what is there');
+  const told = declareTold(m, 'deletes', deletions, ['deleted']);
   const ends = m.always('E4: a delete that has marked its backup ends');
   const itself = m.sometimes('a delete marks its backup itself');
   const atOnce = m.sometimes('a delete is refused at once under a restore');
@@ -203,7 +220,10 @@ function ofDeletes(m: Model, world: World) {
   const stale = isWhole ? m.always('y0: only a stale DELETING is reported') : nothing;
   const finished = isWhole && crashes > 0 ? m.sometimes('a delete that died is finished') : nothing;
   return {
-    refusesDelete({ at }: { readonly at: string }, refusal: 'BackupNotFound' | 'BackupInUse') {
+    owedToDeletes: told.owed,
+    refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse') {
+      told.owes(request, refusal);
+      const { at } = deletions[request]!;
       isRight(() => {
         const isThere = world.backupRows[0]!.status === 'AVAILABLE';
         return refusal === 'BackupNotFound' ? !isThere : isThere && isMarked(world, 0);

@@ -5,6 +5,18 @@ import type { Rules } from './rules.ts';
 import { ownGeneration } from './world.ts';
 
 const registration: { readonly [id: string]: Mutant<Rules> } = {
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    variant: 'two-names',
+    expect: { breaks: ['told, restores'] },
+  },
+  'tells-another-refusal-of-a-delete': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    variant: 'k2-first',
+    expect: { breaks: ['told, deletes'] },
+  },
   'registration-ignores-marker': {
     title: 'K1 does not ask for a backup without an active restore',
     change: { registrationAsksForNoMarker: false },
@@ -18,6 +30,14 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     variant: 'k2-first',
     finding: 'restore-parity/cass-lwt-registration',
     expect: { breaks: ['S2', 'S3'] },
+  },
+  'lost-marker-says-in-use': {
+    title: 'with the marker first, a restore that lost it is told BackupInUse, although nobody else uses the backup',
+    change: { lostMarkerIsExcused: false },
+    variant: 'k1-first',
+    finding: 'catalog-index/cass-active-restores-leak',
+    isHole: true,
+    expect: { breaks: ['answers'] },
   },
   'insert-unconditional': {
     title: 'K2 inserts the row whether or not the name is taken',

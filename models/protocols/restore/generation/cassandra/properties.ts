@@ -44,7 +44,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
   declareFaults(m, world);
   if (scale.judgesRuns) declareRuns(m, world);
   declareEnding(m, world);
-  return declareJudgements(m, world);
+  return declareJudgements(m, world, rules);
 }
 
 function declareDeletes(m: Model, world: World): void {

@@ -1,5 +1,5 @@
 /** K1 takes the marker of the backup, K2 inserts the target under its name: two partitions, so two steps, in either order. */
-import { type Job, type Offer, refuse } from './job.ts';
+import { end, type Job, type Offer, refuse } from './job.ts';
 import { isMarked, ownGeneration, partitionOf, partitionOfName } from './world.ts';
 
 export function offerRegistration(job: Job, step: Offer): void {
@@ -156,12 +156,11 @@ function confirm(job: Job, step: Offer): void {
 }
 
 function undo(job: Job, step: Offer): void {
-  const { world, me, target } = job;
+  const { world, target } = job;
   world.store.lwt(partitionOf(world, target.backup), () =>
     step('K1 undone', () => {
       target.marker.isActive = false;
-      me.at = me.refusal ?? 'failed';
-      me.refusal = null;
+      end(job, 'failed');
     }),
   );
 }

@@ -46,6 +46,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   ];
   const crash = () => {
     judge.ownerDies(me);
+    judge.isOwedNothing(job.target);
     m.reset(me);
     me.at = 'crashed';
   };

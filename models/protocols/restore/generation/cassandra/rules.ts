@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { type Listed, type Marker, ownGeneration, type Seen, type Table } from './world.ts';
 
 /** Every write of an owner is a lightweight transaction on the expected status and on its generation. */
@@ -10,6 +11,8 @@ export const rules = {
   registrationAsksForAvailable: true,
   registrationAsksForNoMarker: true,
   insertIsConditional: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   /**
    * What an owner does when its insert got no answer and it finds no row. The row may have existed and been removed, and the
    * remover may still be working on its table id.
@@ -41,6 +44,9 @@ export const rules = {
   beatOutlivesCopy: false,
   /** The schema step of a job that has lost its claim creates tables that nobody drops. This is a hole: see the mutant. */
   lateSchemaIsExcused: true,
+
+  /** A restore that loses its marker is told BackupInUse, although nobody else may use the backup. This is a hole: see the mutant. */
+  lostMarkerIsExcused: true,
 
   // DeleteBackup.
   claimAsksForAvailable: true,

@@ -104,12 +104,14 @@ export const generationRestoreMongodb = defineModel({
         world.targets.map(({ history }) => history),
         world.targets.map(({ ghost }) => ghost),
         world.restores,
+        judge.owed.restores,
         restores.map(({ record }) => record),
         ...world.listed,
         ...(variant.hasIndexes ? world.picked : []),
       );
       m.interchangeable(
         world.deletions,
+        judge.owed.deletes,
         deletes.map(({ record }) => record),
       );
     }

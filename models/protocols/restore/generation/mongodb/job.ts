@@ -5,9 +5,6 @@ import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Backup, BackupItems, Restore, Target, World } from './world.ts';
 
-const refusals = ['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'] as const;
-export type Refusal = (typeof refusals)[number];
-
 export const steps = [
   'N1 begin: free',
   'N1 refused: TableInUse',

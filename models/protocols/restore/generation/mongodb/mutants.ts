@@ -9,6 +9,11 @@ const weak = (kind: keyof Rules['waitsForMajority']): Partial<Rules> => ({
 });
 
 const transactions: { readonly [id: string]: Mutant<Rules> } = {
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told, restores', 'told, deletes'] },
+  },
   'lock-seq-is-read': {
     title: 'a registration reads lock_seq of its backup instead of incrementing it',
     change: { registrationWritesBackup: false },

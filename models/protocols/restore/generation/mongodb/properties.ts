@@ -33,7 +33,11 @@ export interface Judgements extends AgeingJudgement {
   hasFailed(holds: Judgement): void;
   ownerDies(restore: Restore): void;
   refuses(target: Target, refusal: string): void;
-  refusesDelete(refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  /** The client of a refused delete asks again. */
+  asksAgain(request: number): void;
+  /** What requests have to be told. */
+  readonly owed: { readonly [kind in 'restores' | 'deletes']: readonly object[] };
   lists(seen: Table, as: Listed['as']): void;
   /** After FAILED. */
   failedGoesOnToRemoval(holds: Judgement): void;

@@ -1,5 +1,6 @@
 /** N1: registration is a session transaction on the backup and the target, with the unique index over names. */
-import type { Job, Offer, Refusal } from './job.ts';
+import type { Refusal } from '../../told.ts';
+import type { Job, Offer } from './job.ts';
 import { ownGeneration, sameName } from './world.ts';
 
 function refusalOf({ world, rules, target }: Job): Refusal | null {
@@ -18,7 +19,7 @@ export function offerRegistration(job: Job, step: Offer): void {
     step(`N1 refused: ${refusal}`, () => {
       judge.refuses(target, refusal);
       transaction.abort();
-      me.at = refusal;
+      me.at = rules.tells(refusal);
     });
   if (me.at === 'start') {
     const read = [backup, ...world.targets.map((one) => one.table)].map((document) => world.byMajority(document));

@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { creatingByMajority, type Listed, ownGeneration, type Table, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -11,6 +12,8 @@ export const rules = {
   /** Only an AVAILABLE backup can be restored. */
   canBeRestored: (world: World, backup: number): boolean =>
     world.byMajority(world.backupDocuments[backup]!).status === 'AVAILABLE',
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   inUseForRestore: (world: World, backup: number): boolean => creatingByMajority(world, backup).length > 0,
   inUseForDelete: (world: World, backup: number): boolean => creatingByMajority(world, backup).length > 0,
   /** A unique index over account and name. */

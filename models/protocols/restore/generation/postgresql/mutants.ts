@@ -4,6 +4,13 @@ import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told, restores'] },
+  },
+
   // Registration and delete.
   'registration-looks-before-the-lock': {
     title: 'a restore checks name and backup in a SELECT before it locks the row of the backup',

@@ -6,7 +6,21 @@ import type { Rules } from './rules.ts';
 const noTaskIsFenced = 'no task is fenced while it is alive, because its slot keeps its record from the list';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told, restores'] },
+  },
+
   // The slot is the claim.
+  'cycle-waits-for-tasks': {
+    title: 'a cycle lists nothing while any slot is taken',
+    change: { goesOnBesideTasks: false },
+    variant: 'copies-hang',
+    finding: 'catalog-index/sqlite-slot-liveness',
+    expect: { breaks: ['L1 of target 0'] },
+  },
   'judged-by-heartbeat-alone': {
     title: 'a record is dead by its heartbeat, whether or not its task is alive',
     change: { listsAsDead: ({ job, stale }) => job === 'RUNNING' && stale },

@@ -34,6 +34,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
     });
 
   const found = (target: Target, id: number): Listed['as'] => {
+    if (!rules.goesOnBesideTasks && process.slots.includes(true)) return 'nothing';
     if (rules.listsAsDead(target.record, process.slots[id]!)) return 'dead';
     return rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
   };

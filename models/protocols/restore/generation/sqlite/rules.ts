@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { creatingFrom, holderOf, type RecordRow, type Target, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -12,9 +13,14 @@ export const rules = {
   /** The slot is freed however the task ends. */
   hasDropGuard: true,
 
+  /** A cycle finds what is dead while other tasks have their slots. */
+  goesOnBesideTasks: true,
+
   // The request.
   holderOfName: (world: World, name: number): Target | undefined => holderOf(world, name),
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   /** The job continues, whether or not its client waits. */
   jobIsDetached: true,
 

@@ -22,6 +22,8 @@ export interface Variant {
   readonly isObserved: boolean;
   /** A client that gets TableInUse retries until the name is free. */
   readonly asksAgain: boolean;
+  /** A copy may hang for ever, with its process alive and its slot taken. */
+  readonly copiesHang: boolean;
 }
 
 const first = { name: 0, backup: 0 };
@@ -31,6 +33,7 @@ const one: Variant = {
   faults: ['kills'],
   isObserved: false,
   asksAgain: false,
+  copiesHang: false,
 };
 
 export const variants = {
@@ -45,6 +48,8 @@ export const variants = {
   /** The client of restore 0 may disconnect at any moment, and somebody restores into the name again. */
   disconnects: { ...one, restores: [first, first], faults: ['disconnects'], asksAgain: true },
   observed: { ...one, isObserved: true },
+  /** Two restores that share nothing: one may hang, and the task of the other may die. */
+  'copies-hang': { ...one, restores: [first, { name: 1, backup: 1 }], faults: ['panics'], copiesHang: true },
 } satisfies { [name: string]: Variant };
 
 const backupShape = { status: oneOf('AVAILABLE', 'DELETED'), data: oneOf('full', 'gone') };
