@@ -36,6 +36,10 @@ export const catalogue = {
   'tells-another-refusal': {
     title: 'the client is told another refusal than was decided',
   },
+  'cycle-ends-with-first': {
+    title: 'a cycle ends with the first record, whatever else it has listed',
+    finding: 'catalog-index/reconciler-cycle',
+  },
   'names-not-unique': {
     title: 'there is no unique index over the names',
     finding: 'restore-parity/restore-exclusion-atomic',

@@ -43,6 +43,8 @@ export interface StepProperties {
   leavesRecord(target: Target, listed: Listed): void;
   reconcilerRemoves(owner: Restore): void;
   leavesToOwner(owner: Restore): void;
+  /** After the cycle is through with one record: how many others were listed before, and are. */
+  keepsOthers(before: number, after: number): void;
   cycleDies(listed: readonly Listed[]): void;
   /** After a crash. */
   hasForgotten(holds: Judgement): void;
@@ -130,6 +132,7 @@ function ofReconciler(m: Model) {
   const silent = m.always('c1: only a record that needs its owner, and is silent, is listed');
   const again = m.sometimes('a FAILED target is listed by a later cycle');
   const saves = m.sometimes('a beat between listing and FAILED saves the owner');
+  const kept = m.always('c-others: whatever becomes of one record, the cycle goes on with the others');
   const left = m.always('c2-left: a record is left alone only if its owner has written it since');
   return {
     findsSomething: m.always('c1-found: a cycle that begins has found something'),
@@ -140,6 +143,7 @@ function ofReconciler(m: Model) {
     },
     condemns: ({ stale, heartbeat }: Target, listed: Listed) => s8(stale && heartbeat === listed.heartbeat),
     failedGoesOnToRemoval: m.always('c2: FAILED is followed by the removal'),
+    keepsOthers: (before: number, after: number) => kept(after === before),
     leavesRecord({ job, generation, heartbeat }: Target, listed: Listed) {
       saves(heartbeat > listed.heartbeat);
       left(job !== 'RUNNING' || generation !== listed.generation || heartbeat !== listed.heartbeat);

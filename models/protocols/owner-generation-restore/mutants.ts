@@ -11,6 +11,14 @@ const holderOfNameOr = (world: World, restore: number): Target =>
 const asksForGenerationOnly = 'the fresh generation alone already fences';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The cycle.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'nothing-shared',
+    expect: { breaks: ['c-others'] },
+  },
+
   // Answers.
   'tells-another-refusal': {
     ...catalogue['tells-another-refusal'],

@@ -38,6 +38,8 @@ export const rules = {
   failedBeforeRemoval: true,
   /** A record that is already FAILED is not written again: when it is stale, its target is removed. */
   failedIsWrittenOnce: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
 
   // Removal, by the reconciler and by a failing owner.
   /** The table to remove: account, name and table id must all match. */

@@ -4,6 +4,14 @@ import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The cycle.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'inherited',
+    expect: { breaks: ['c-others'] },
+  },
+
   // Answers.
   'tells-another-refusal': {
     ...catalogue['tells-another-refusal'],

@@ -72,6 +72,8 @@ export const rules = {
   maintenanceEnds: true,
   /** An assumption: a stopped owner continues eventually, or dies. Its sessions live as long as it does. */
   ownerWakes: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
 };
 
 export type Rules = typeof rules;

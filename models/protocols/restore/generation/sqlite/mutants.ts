@@ -14,6 +14,12 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
 
   // The slot is the claim.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'copies-hang',
+    expect: { breaks: ['c-others'] },
+  },
   'cycle-waits-for-tasks': {
     title: 'a cycle lists nothing while any slot is taken',
     change: { goesOnBesideTasks: false },

@@ -15,6 +15,8 @@ export const rules = {
 
   /** A cycle finds what is dead while other tasks have their slots. */
   goesOnBesideTasks: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
 
   // The request.
   holderOfName: (world: World, name: number): Target | undefined => holderOf(world, name),
