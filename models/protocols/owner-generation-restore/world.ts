@@ -28,7 +28,7 @@ export const variants = {
   'two-backups': { nameOf: () => 0, backupOf: (restore) => restore },
   /** Each restore has its own name and backup: only here a cycle lists several records. */
   'nothing-shared': { nameOf: (restore) => restore, backupOf: (restore) => restore, crashesMax: 1 },
-} satisfies { readonly [name: string]: Variant };
+} satisfies { [name: string]: Variant };
 
 const backupShape = {
   status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),

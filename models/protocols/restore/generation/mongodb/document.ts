@@ -110,6 +110,7 @@ export const document: ProtocolDocument = {
     {
       says: '6.5: a registration of more than 60 s answers an internal error, and the job goes on',
       steps: { 'restore n': ['N1 60 s go by: answer InternalServerError'] },
+      properties: ['60 s'],
     },
     ...interleavingSentences({
       1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },

@@ -14,6 +14,12 @@ const transactions: { readonly [id: string]: Mutant<Rules> } = {
     change: { tells: () => 'BackupNotFound' },
     expect: { breaks: ['told, restores', 'told, deletes'] },
   },
+  'abandons-after-60-s': {
+    title: 'a registration is abandoned when its request is answered after 60 s, and may have landed',
+    change: { goesOnAfterTimeout: false },
+    variant: 'majority-lags',
+    expect: { breaks: ['60 s'] },
+  },
   'lock-seq-is-read': {
     title: 'a registration reads lock_seq of its backup instead of incrementing it',
     change: { registrationWritesBackup: false },

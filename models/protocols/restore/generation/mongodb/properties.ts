@@ -59,6 +59,8 @@ export interface Judgements extends AgeingJudgement {
   reconcilerRemoves(target: Target): void;
   ownerRemoves(): void;
   dropsLostOutput(): void;
+  /** After the answer at 60 s. */
+  goesOnAfterTimeout(holds: Judgement): void;
   /** S14. */
   shownStays(isExcused: boolean): void;
 }
@@ -268,6 +270,9 @@ function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
     hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
     ownerRemoves: restoresMax === 1 ? m.sometimes('a failing owner removes its target') : () => undefined,
     dropsLostOutput: m.sometimes('an owner that lost its claim drops its output'),
+    goesOnAfterTimeout: majorityLags
+      ? m.always('60 s: a request is answered, and its registration goes on')
+      : () => undefined,
     shownStays: (isExcused) => s14(isExcused),
   };
 }

@@ -80,9 +80,15 @@ export function offerRegistration(job: Job, step: Offer): void {
 }
 
 /** After 60 s the request is answered, and the registration continues. */
-function offerTimeout({ world, me }: Job, step: Offer): void {
+function offerTimeout({ world, rules, me, transaction, judge }: Job, step: Offer): void {
   if (!world.majorityLags || me.answer !== 'none') return;
+  const { at } = me;
   step('N1 60 s go by: answer InternalServerError', () => {
     me.answer = 'InternalServerError';
+    if (!rules.goesOnAfterTimeout) {
+      transaction.abort();
+      me.at = 'failed';
+    }
+    judge.goesOnAfterTimeout(() => me.at === at);
   });
 }

@@ -24,6 +24,8 @@ export const rules = {
   /** A retry that finds DELETING repeats the drop and DELETED. */
   retryFinishesDelete: true,
   clientRetriesDelete: true,
+  /** After 60 s the request is answered, and its job goes on. */
+  goesOnAfterTimeout: true,
   /** The writes that wait for the majority, because they are answered or relied on. */
   waitsForMajority: { registration: true, done: true, failed: true, deleting: true, deleted: true },
 
