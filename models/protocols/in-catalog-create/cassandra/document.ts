@@ -89,6 +89,8 @@ export const document: ProtocolDocument = {
         create: [
           'x4 lands, no answer',
           'x4 fails, no answer',
+          'x4 is on its way, no answer',
+          'x4 not applied: it has landed',
           'x4 read: it landed',
           'x4 read: it did not',
           'x4 read: the claim is lost',
@@ -112,5 +114,5 @@ export const document: ProtocolDocument = {
     { says: 'L4: each request is answered', properties: ['L2', 'L5', 'L6'] },
     { says: 'L5: a cycle ends', properties: ['L4 of reconciler n'] },
   ],
-  environment: ['crash', 'stale_after goes by'],
+  environment: ['crash', 'stale_after goes by', 'is applied late', 'comes to nothing'],
 };

@@ -84,6 +84,15 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['verdict'] },
   },
 
+  'late-available-not-known': {
+    title: 'an AVAILABLE that is not applied is taken for a lost claim, although an earlier one has landed since',
+    change: { whenNotApplied: 'stops' },
+    variant: 'unknown-outcomes',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['verdict'] },
+  },
+
   // The scan.
   'creating-scanned-first': {
     title: 'CREATING rows are scanned and fenced before DELETING rows are reported',

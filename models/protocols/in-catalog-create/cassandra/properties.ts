@@ -141,7 +141,10 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
 }
 
 /** Who is at rest, or begins a cycle, remembers nothing; and rows say what is so. */
-function declareRest(m: Model, { rows, create, deletion, reconcilers, history, buckets, entries }: World): void {
+function declareRest(
+  m: Model,
+  { rows, create, deletion, reconcilers, history, buckets, entries, variant }: World,
+): void {
   const row = rows[0]!;
   m.always('memory: who is at rest remembers nothing', () => {
     return (
@@ -184,8 +187,10 @@ function declareRest(m: Model, { rows, create, deletion, reconcilers, history, b
   m.always('entry: that of a created backup says AVAILABLE, unless it is deleted', () => {
     return create.at !== 'created' || row.status !== 'AVAILABLE' || (entries.available && !entries.creating);
   });
-  m.always('created: an AVAILABLE row has a create that knows it, or has died', () => {
-    return row.status !== 'AVAILABLE' || ['available', 'unsure', 'created', 'crashed'].includes(create.at);
+  m.always('created: an AVAILABLE row has a create that knows it, will know it, or has died', () => {
+    const knows = ['available', 'unsure', 'created', 'crashed'].includes(create.at);
+    const isLate = variant.faults.includes('unknown outcomes') && create.at === 'finish';
+    return row.status !== 'AVAILABLE' || knows || isLate;
   });
   m.always('beat: one comes before each bucket', () => {
     return create.at !== 'write' || row.status !== 'CREATING' || row.heartbeat === create.bucket + 1;

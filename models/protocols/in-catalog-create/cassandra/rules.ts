@@ -10,6 +10,8 @@ export const rules = {
   beatMatches: owns,
   availableMatches: owns,
   whenUnsure: 'reads' as 'reads' | 'takes it for failed',
+  /** A lightweight transaction that is not applied returns the row: AVAILABLE of its own generation means that it landed before. */
+  whenNotApplied: 'looks at the row' as 'looks at the row' | 'stops',
 
   // The scan.
   /** y0 before y1: so what y2 fences is reported only once in its cycle. */

@@ -40,6 +40,8 @@ export const document: ProtocolDocument = {
             'K2 unknown: read its row',
             'K2 unknown: read none',
             'N4 answer lost, DONE landed',
+            'N4 answer lost, DONE on its way',
+            'N4 DONE not applied: it has landed',
             'N4 answer lost, nothing landed',
             'N4 unknown: read DONE',
             'N4 unknown: read RUNNING, again',
@@ -48,6 +50,7 @@ export const document: ProtocolDocument = {
           'delete n': [
             'E2 answer lost, landed',
             'E2 answer lost, nothing landed',
+            'E2 answer lost, on its way',
             'E2 unknown: read DELETING',
             'E2 unknown: read AVAILABLE, again',
           ],
@@ -183,5 +186,5 @@ export const document: ProtocolDocument = {
       L6: leftOut.seconds,
     }),
   ],
-  environment: ['crash', 'stale_after goes by'],
+  environment: ['crash', 'stale_after goes by', 'is applied late', 'comes to nothing'],
 };

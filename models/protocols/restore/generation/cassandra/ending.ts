@@ -1,7 +1,22 @@
 /** N4, K5, N5 and N6: how a restore job ends. */
+import type { LateWrite } from '../../../../stores/lost-answers.ts';
 import { end, type Job, type Offer } from './job.ts';
+import type { Judgements } from './judge.ts';
 import { claimRow, dropTables, removeRow } from './removal.ts';
-import { fencedGeneration, ownGeneration, partitionOf, partitionOfName } from './world.ts';
+import type { Rules } from './rules.ts';
+import { fencedGeneration, ownGeneration, partitionOf, partitionOfName, type Target, type World } from './world.ts';
+
+export function declareLateDone(world: World, rules: Rules, target: Target, judge: Judgements): LateWrite | null {
+  if (!world.writesAreLate) return null;
+  const { table } = target;
+  return world.store.late('DONE', {
+    when: () => rules.doneMatches(table),
+    effect: () => {
+      judge.ownerWrites(target);
+      Object.assign(table, { status: 'ACTIVE', job: 'DONE' });
+    },
+  });
+}
 
 export function offerEnd(job: Job, step: Offer): void {
   const { world, me, target, judge } = job;
@@ -58,6 +73,12 @@ function offerDone(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
   const { table } = target;
   world.store.lwt(partitionOfName(world, target), () => {
+    if (job.late !== null && rules.looksAtReturnedRow && table.job === 'DONE' && table.generation === ownGeneration) {
+      step('N4 DONE not applied: it has landed', () => {
+        me.at = 'clear marker';
+      });
+      return;
+    }
     if (!rules.doneMatches(table)) {
       step('N4 DONE not applied: stop', () => {
         judge.stopped(me, target);
@@ -82,10 +103,12 @@ function offerDone(job: Job, step: Offer): void {
       land();
       me.at = 'clear marker';
     });
-    if (world.beatsFail) return;
-    world.store.answerLost(step, ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'], land, () => {
+    const goOn = () => {
       me.at = rules.unknownDone === 'is read' ? 'done unknown' : 'failing';
-    });
+    };
+    job.late?.offer(step, 'N4 answer lost, DONE on its way', goOn);
+    if (!world.lostAnswersOfWrites) return;
+    world.store.answerLost(step, ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'], land, goOn);
   });
 }
 

@@ -29,7 +29,10 @@ const about =
   'Besides, a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
   'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
   'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
-  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`).';
+  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`). ' +
+  'A write without an answer may land after the read that did not find it: so a DONE that is not applied over DONE of its own ' +
+  'generation has landed (`late-done-not-known`), and a DELETING that lands late deletes a backup whose delete was refused since ' +
+  '(`refused-delete-takes-effect`), which only a generation in the condition could prevent.';
 
 const shared = {
   nameOf: () => 0,
@@ -40,6 +43,7 @@ const shared = {
   crashesMore: 0,
   lostAnswers: 0,
   beatsFail: false,
+  writesAreLate: false,
 } satisfies Variant;
 const unknown = { ...shared, restoresMax: 1, isWhole: true, crashesMore: -1 } satisfies Variant;
 const named = (restore: number): number => restore;
@@ -60,6 +64,8 @@ const variants = {
   'unknown-outcomes': { ...unknown, deletesMax: 0, serversMin: 2, lostAnswers: 2 },
   /** Writes of a delete and of a restore, one of which has no answer. */
   'unknown-delete': { ...unknown, first: 'K1', lostAnswers: 1 },
+  /** A restore and a delete, of whose writes of DONE or DELETING one has no answer and is applied later, or never. */
+  'lands-later': { ...unknown, first: 'K1', lostAnswers: 1, writesAreLate: true },
   /** One restore and two deletes. */
   'two-deletes': { ...shared, restoresMax: 1, deletesMin: 2, crashesMore: -1 },
   /** One restore of three batches, whose beats may fail and hang. */

@@ -39,6 +39,22 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     isHole: true,
     expect: { breaks: ['answers'] },
   },
+  'late-done-not-known': {
+    title: 'a DONE that is not applied is taken for a lost claim, although an earlier one has landed since',
+    change: { looksAtReturnedRow: false },
+    variant: 'lands-later',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['stop'] },
+  },
+  'refused-delete-takes-effect': {
+    title: 'a delete is refused for a restore, and its DELETING that was on its way lands when that is over',
+    change: { lateDeletingIsExcused: false },
+    variant: 'lands-later',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['refused'] },
+  },
   'insert-unconditional': {
     title: 'K2 inserts the row whether or not the name is taken',
     change: { insertIsConditional: false },

@@ -33,11 +33,12 @@ const recordsAt: { readonly [at in Restore['at']]?: readonly RecordState[] } = {
 const isCopying = ({ at }: Restore): boolean => ['beat', 'work', 'write', 'hung', 'done', 'done unknown'].includes(at);
 
 export function declarePlaces(m: Model, world: World): void {
-  const { targets, restores, first, beatsFail } = world;
+  const { targets, restores, first, beatsFail, writesAreLate } = world;
   const stateOf = (target: Target) => recordOf(target, { own: ownGeneration, fenced: fencedGeneration });
   const recordsOf = ({ at }: Restore): readonly RecordState[] => {
     if (first === 'K2' && (at === 'K1' || at === 'K1 unknown')) return registered;
     if (beatsFail && at === 'lost its claim') return registered;
+    if (writesAreLate && at === 'done') return [...registered, 'DONE'];
     return recordsAt[at] ?? ['none'];
   };
   m.always(nameOfRecord, () => targets.every((target) => !['torn', 'handed over'].includes(stateOf(target))));
@@ -127,12 +128,13 @@ const backupsAt: { readonly [at: string]: readonly string[] } = {
   deleted: fullUntilDeleted.slice(3),
 };
 
-function declareBackups(m: Model, { backupRows, backupItems, deletions, reported }: World): void {
+function declareBackups(m: Model, { backupRows, backupItems, deletions, reported, writesAreLate }: World): void {
   const [backup, items] = [backupRows[0]!, backupItems[0]!];
   const isAlone = deletions.length === 1;
   m.always('place of the delete: the backup stands where it does, and what is DELETED has no data', () => {
     const state = `${backup.status} ${items.data}`;
-    const isOpen = (at: string) => isAlone && ['start', 'claim', 'BackupInUse'].includes(at);
+    const open = writesAreLate ? ['start'] : ['start', 'claim', 'BackupInUse'];
+    const isOpen = (at: string) => isAlone && open.includes(at);
     return (
       fullUntilDeleted.includes(state) &&
       deletions.every(({ at }) => (backupsAt[at] ?? fullUntilDeleted).includes(state)) &&

@@ -53,7 +53,7 @@ function takeMarker(job: Job, step: Offer): void {
       land();
       afterK1(job);
     });
-    if (!world.beatsFail)
+    if (world.lostAnswersOfWrites)
       store.answerLost(step, ['K1 answer lost, landed', 'K1 answer lost, nothing landed'], land, () => {
         me.at = 'K1 unknown';
       });
@@ -101,7 +101,7 @@ function insert(job: Job, step: Offer): void {
       land();
       afterK2(job);
     });
-    if (!world.beatsFail)
+    if (world.lostAnswersOfWrites)
       store.answerLost(step, ['K2 answer lost, landed', 'K2 answer lost, nothing landed'], land, () => {
         me.at = 'K2 unknown';
       });

@@ -35,6 +35,8 @@ export const rules = {
   /** A job stops when its beat is not applied, or fails three times. */
   stopsWithoutBeat: true,
   unknownDone: 'is read' as 'is read' | 'counts as failed',
+  /** A DONE that is not applied returns the row: DONE of its own generation means that it landed before. */
+  looksAtReturnedRow: true,
   doneAndActive: 'in one step' as 'in one step' | 'ACTIVE first',
   ownFailedDrawsGeneration: true,
   failedBeforeOwnRemoval: true,
@@ -52,6 +54,9 @@ export const rules = {
   claimAsksForAvailable: true,
   claimAsksForNoMarker: true,
   deletingBeforeDrop: true,
+
+  /** A DELETING that lands late deletes a backup whose delete was refused since. This is a hole: see the mutant. */
+  lateDeletingIsExcused: true,
 
   // The reconciler.
   listsAsDead: ({ status, job, stale }: Table): boolean => status === 'CREATING' && job === 'RUNNING' && stale,

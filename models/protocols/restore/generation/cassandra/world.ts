@@ -39,6 +39,8 @@ export interface Variant {
   readonly lostAnswers: number;
   /** Beats may fail and hang. */
   readonly beatsFail: boolean;
+  /** Writes of DONE and of DELETING without an answer are on their way for any time. */
+  readonly writesAreLate: boolean;
 }
 
 const backupShape = {
@@ -195,7 +197,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   return {
     ...variant,
     firstBatch: variant.isWhole ? 1 : 0,
-    lostAnswersOfWrites: variant.lostAnswers > 0 && !variant.beatsFail,
+    lostAnswersOfWrites: variant.lostAnswers > 0 && !variant.beatsFail && !variant.writesAreLate,
     scale,
     crashes,
     batches,

@@ -36,6 +36,8 @@ export const document: ProtocolDocument = {
             'N4 acknowledged',
             'N4 answer lost, DONE landed',
             'N4 answer lost, nothing landed',
+            'N4 answer lost, DONE on its way',
+            'N4 DONE not matched: read it',
             'N4 unknown: read DONE',
             'N4 unknown: read RUNNING, again',
             'N4 unknown: read that the claim is lost',
@@ -166,5 +168,5 @@ export const document: ProtocolDocument = {
       },
     },
   ],
-  environment: ['crash', 'stale_after goes by', 'loses what the majority has not'],
+  environment: ['crash', 'stale_after goes by', 'loses what the majority has not', 'is applied late', 'comes to nothing'],
 };

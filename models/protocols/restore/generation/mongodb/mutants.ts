@@ -14,6 +14,13 @@ const transactions: { readonly [id: string]: Mutant<Rules> } = {
     change: { tells: () => 'BackupNotFound' },
     expect: { breaks: ['told, restores', 'told, deletes'] },
   },
+  'late-done-drops-output': {
+    title: 'a DONE that is not matched is taken for a lost claim, although an earlier one has landed since',
+    change: { readsOnceMore: false },
+    variant: 'done-lands-later',
+    isHole: true,
+    expect: { breaks: ['S1'] },
+  },
   'abandons-after-60-s': {
     title: 'a registration is abandoned when its request is answered after 60 s, and may have landed',
     change: { goesOnAfterTimeout: false },

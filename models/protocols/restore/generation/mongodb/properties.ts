@@ -261,7 +261,7 @@ function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
     },
     stopped({ at }, { table, record }) {
       stops(() => record.job !== 'RUNNING' && record.job !== 'DONE');
-      doneTooLate(() => at === 'landed' && table.job === 'FAILED');
+      doneTooLate(() => (at === 'landed' || at === 'DONE unknown') && table.job === 'FAILED');
       wakes(() => table.status === 'absent');
     },
     ...declareFaults(m, world, rules),

@@ -40,6 +40,8 @@ export const rules = {
   dropsLostOutput: 'wherever it learns of it' as 'wherever it learns of it' | 'after a beat alone' | 'never',
   handOver: 'with DONE' as 'with DONE' | 'before DONE',
   unknownDone: 'is read' as 'is read' | 'counts as failed' | 'counts as not matched',
+  /** Where DONE may be on its way: one that is not matched may have landed before, so the record is read before the output is dropped. */
+  readsOnceMore: true,
   ownFailedDrawsGeneration: true,
   ownRemovalNeedsFailed: true,
   /** A crashed owner may leave a collection that has no table. This is a hole: see the mutant. */
