@@ -64,8 +64,8 @@ const variants = {
   'unknown-outcomes': { ...unknown, deletesMax: 0, serversMin: 2, lostAnswers: 2 },
   /** Writes of a delete and of a restore, one of which has no answer. */
   'unknown-delete': { ...unknown, first: 'K1', lostAnswers: 1 },
-  /** A restore and a delete, of whose writes of DONE or DELETING one has no answer and is applied later, or never. */
-  'lands-later': { ...unknown, first: 'K1', lostAnswers: 1, writesAreLate: true },
+  /** A restore and a delete, of whose writes of DONE or DELETING one has no answer and is applied later, or never; and a crash. */
+  'lands-later': { ...unknown, first: 'K1', crashesMore: 0, lostAnswers: 1, writesAreLate: true },
   /** One restore and two deletes. */
   'two-deletes': { ...shared, restoresMax: 1, deletesMin: 2, crashesMore: -1 },
   /** One restore of three batches, whose beats may fail and hang. */

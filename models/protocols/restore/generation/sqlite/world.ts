@@ -47,6 +47,13 @@ export const variants = {
   'long-writes': { ...one, faults: ['kills', 'long writes'] },
   /** The client of restore 0 may disconnect at any moment, and somebody restores into the name again. */
   disconnects: { ...one, restores: [first, first], faults: ['disconnects'], asksAgain: true },
+  /** Two restores of one backup, of which a client may leave, a task may die, and the process be killed. */
+  'all-faults': {
+    ...one,
+    restores: [first, { name: 1, backup: 0 }],
+    hasDelete: true,
+    faults: ['kills', 'panics', 'disconnects'],
+  },
   observed: { ...one, isObserved: true },
   /** Two restores that share nothing: one may hang, and the task of the other may die. */
   'copies-hang': { ...one, restores: [first, { name: 1, backup: 1 }], faults: ['panics'], copiesHang: true },
