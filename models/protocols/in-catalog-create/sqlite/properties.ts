@@ -98,7 +98,8 @@ function declareLiveness(m: Model, { database, backups, creates, deletion, proce
       () => row.status !== 'CREATING',
     );
   });
-  if (copiesHang) m.remark('L1 of backup 0', 'Of a row whose slot is free: the others may belong to a copy that hangs.');
+  if (copiesHang)
+    m.remark('L1 of backup 0', 'Of a row whose slot is free: the others may belong to a copy that hangs.');
   (copiesHang ? [] : creates).forEach(({ me }, id) => {
     m.leadsTo(
       `L2 of create ${id}: it ends`,

@@ -1,7 +1,7 @@
 /** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
 import { declareTold, type Told } from '../told.ts';
-import { type Catalog, type CreateTable, idsOfBackup, numbersTo } from './catalog.ts';
+import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: its job can still make it ACTIVE. */
@@ -160,16 +160,4 @@ export function declareProgress(m: Model, { targets }: Catalog, hasDeleting: boo
       () => target.status !== 'DELETING',
     );
   });
-}
-
-export function declareCreateTableProperties(m: Model, { me, table, named }: CreateTable): { isRefused: () => void } {
-  m.always('S9 of CreateTable: what it takes for done is done', () =>
-    me.at === 'created'
-      ? (table.status === 'CREATING' && table.hasTransitionTime) || table.status === 'ACTIVE'
-      : table.status === 'absent' && !table.hasTransitionTime,
-  );
-  m.sometimes('CreateTable finds its name taken', () => me.at === 'ResourceInUse');
-  m.sometimes('an ordinary table becomes ACTIVE', () => table.status === 'ACTIVE');
-  const nameIsTaken = m.always('ResourceInUse: the name is taken');
-  return { isRefused: () => nameIsTaken(() => named.some(({ status }) => status !== 'absent')) };
 }

@@ -5,12 +5,7 @@ import type { Actors } from './environment.ts';
 import type { World } from './world.ts';
 
 /** Restores of one backup are interchangeable, unless a process looks at their targets one by one. */
-export function declareSymmetry(
-  m: Model,
-  world: World,
-  { restores, deletes }: Actors,
-  { told }: Answers,
-): void {
+export function declareSymmetry(m: Model, world: World, { restores, deletes }: Actors, { told }: Answers): void {
   const { looks, failsOver, documents, scale } = world;
   if (scale.judgesRuns || looks === 'one by one' || failsOver || documents.length > 1 || world.createTable !== null)
     return;

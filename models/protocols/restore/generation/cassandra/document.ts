@@ -23,6 +23,7 @@ export const document: ProtocolDocument = {
       },
       creating: leftOut.creates,
       ordinary: leftOut.ordinary,
+      others: leftOut.others,
     }),
     ...generationSentences({
       draw: { properties: ['record'] },

@@ -61,7 +61,9 @@ export function offerEnd(job: Job, step: Offer): void {
       });
       break;
     case 'r2 row':
-      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () => end(job, 'failed'));
+      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () =>
+        end(job, 'failed'),
+      );
   }
 }
 

@@ -25,6 +25,7 @@ export const document: ProtocolDocument = {
       },
       creating: leftOut.creates,
       ordinary: leftOut.ordinary,
+      others: leftOut.others,
     }),
     ...generationSentences({
       draw: { properties: ['record'] },
@@ -168,5 +169,11 @@ export const document: ProtocolDocument = {
       },
     },
   ],
-  environment: ['crash', 'stale_after goes by', 'loses what the majority has not', 'is applied late', 'comes to nothing'],
+  environment: [
+    'crash',
+    'stale_after goes by',
+    'loses what the majority has not',
+    'is applied late',
+    'comes to nothing',
+  ],
 };

@@ -56,12 +56,7 @@ export const stepsOfLateDone = [
 
 export const stepsOfMutants = ['N4 handed over before DONE'] as const;
 
-export type RestoreStep = (
-  | typeof steps
-  | typeof stepsOfLag
-  | typeof stepsOfLateDone
-  | typeof stepsOfMutants
-)[number];
+export type RestoreStep = (typeof steps | typeof stepsOfLag | typeof stepsOfLateDone | typeof stepsOfMutants)[number];
 
 export interface Job {
   readonly m: Model;

@@ -94,7 +94,8 @@ export function declareProperties(m: Model, world: World): Properties {
       witnesses.failedIsListedAgain(as === 'to be removed');
     },
     refuses(target, refusal) {
-      answers(() => refusal === answerOf(world, target));
+      const isOrdinary = () => world.ordinary !== null && world.ordinary.table.status !== 'absent';
+      answers(() => refusal === (isOrdinary() ? 'TableAlreadyExists' : answerOf(world, target)));
       told.owes(targets.indexOf(target as Target), refusal);
     },
     asksAgain: (target) => told.forgets(targets.indexOf(target as Target)),

@@ -74,6 +74,8 @@ function taskOf(m: Model, world: World, rules: Rules, restore: number, propertie
 
   const refusal = () => {
     const holder = rules.holderOfName(world, target.name);
+    if (world.ordinary !== null && rules.looksForOrdinaryTables && world.ordinary.table.status !== 'absent')
+      return 'TableAlreadyExists';
     if (holder !== undefined) return holder.table.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists';
     if (backup.status !== 'AVAILABLE') return 'BackupNotFound';
     return rules.inUseForRestore(world, target.backup) ? 'BackupInUse' : null;

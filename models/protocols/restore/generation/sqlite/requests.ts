@@ -1,0 +1,88 @@
+/** Requests for the table of a restore, beside DescribeTable: what refuses a target while it is CREATING, and CreateTable of its name. */
+import { oneOf } from '../../../../language/domains.ts';
+import type { Model, Step } from '../../../../language/model.ts';
+import { declareCreateTable } from '../../create-table.ts';
+import type { Rules } from './rules.ts';
+import { accepts, type Target, type World } from './world.ts';
+
+const operations = ['DeleteTable', 'UpdateTable', 'read', 'CreateBackup'] as const;
+type Operation = (typeof operations)[number];
+type Status = Target['table']['status'];
+type Answer = 'accepted' | 'ResourceInUse' | 'ResourceNotFound' | 'TableNotFound';
+
+/** Of a restore target: what is not yet a table can be neither changed nor read, and what is being made cannot be deleted. */
+export function answerTo(operation: Operation, status: Status): Answer {
+  if (status === 'ACTIVE') return 'accepted';
+  if (operation === 'CreateBackup') return 'TableNotFound';
+  return operation === 'read' || status === 'absent' ? 'ResourceNotFound' : 'ResourceInUse';
+}
+
+const labels = [
+  'DeleteTable: ResourceInUse',
+  'DeleteTable: ResourceNotFound',
+  'UpdateTable: accepted',
+  'UpdateTable: ResourceInUse',
+  'UpdateTable: ResourceNotFound',
+  'read: accepted',
+  'read: ResourceNotFound',
+  'CreateBackup: accepted',
+  'CreateBackup: TableNotFound',
+] as const;
+const labelsOfMutants = ['DeleteTable: accepted'] as const;
+type Label = (typeof labels)[number] | (typeof labelsOfMutants)[number];
+
+/** One request. DeleteTable of an ACTIVE table is left out: that is no restore target any more. */
+export function declareOtherRequests(m: Model, world: World, rules: Rules): void {
+  if (!world.variant.hasOtherRequests) return;
+  const { database } = world;
+  const { table, record, items } = world.targets[0]!;
+  const me = m.record('other request', { told: oneOf('nothing', 'its answer') });
+  const refused = m.always('others: a CREATING target is deleted, changed, read or backed up by nobody');
+  const whole = m.always('others-read: what a read or a backup is given is whole');
+  const answer = (step: Step<Label>, operation: Operation) => {
+    const told = rules.answers(operation, table.status);
+    step(`${operation}: ${told}` as Label, () => {
+      me.told = 'its answer';
+      refused(() => told !== 'accepted' || table.status === 'ACTIVE');
+      whole(() => told !== 'accepted' || items.batches.every((batch) => batch === 'whole'));
+      if (told === 'accepted' && operation === 'DeleteTable') for (const part of [table, record, items]) m.reset(part);
+    });
+  };
+  const isRight = rules.answers === answerTo;
+  const process = m.process('client', isRight ? labels : [...labels, ...labelsOfMutants], (step: Step<Label>) => {
+    if (me.told !== 'nothing' || !accepts(world)) return;
+    database.write(() => {
+      for (const operation of operations)
+        if (operation !== 'DeleteTable' || table.status !== 'ACTIVE') answer(step, operation);
+    });
+  });
+  m.privateTo(process, me);
+}
+
+/** CreateTable of name 0: a timer makes its table ACTIVE. */
+export function declareCreateTableRequest(m: Model, world: World): void {
+  const { ordinary, database, targets } = world;
+  if (ordinary === null) return;
+  const { table, request } = ordinary;
+  const named = [table, ...targets.filter(({ name }) => name === 0).map((target) => target.table)];
+  declareCreateTable(m, { me: request, table, named }, (step, offer) => {
+    if (accepts(world)) database.write(() => offer(step));
+  });
+  const timer = m.process('timer of the ordinary table', ['flip'], (step) => {
+    if (!accepts(world)) return;
+    database.write(() => {
+      if (table.status !== 'CREATING') return;
+      step('flip', () => {
+        table.status = 'ACTIVE';
+      });
+    });
+  });
+  m.weaklyFair(timer);
+  m.never(
+    'S5-ordinary: a restore target and an ordinary table have one name',
+    () => named.filter(({ status }) => status !== 'absent').length > 1,
+  );
+  m.sometimes('a restore finds the name of an ordinary table', () =>
+    world.restores.some(({ at }) => at === 'TableAlreadyExists'),
+  );
+}
