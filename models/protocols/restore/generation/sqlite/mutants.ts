@@ -1,7 +1,7 @@
 /** Bugs planted in the rules, each with what it must break. Those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
-import { answerTo } from './requests.ts';
+import { answerTo } from './answers.ts';
 import type { Rules } from './rules.ts';
 
 const noTaskIsFenced = 'no task is fenced while it is alive, because its slot keeps its record from the list';

@@ -2,20 +2,9 @@
 import { oneOf } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../../create-table.ts';
+import { answerTo, type Operation, operations } from './answers.ts';
 import type { Rules } from './rules.ts';
-import { accepts, type Target, type World } from './world.ts';
-
-const operations = ['DeleteTable', 'UpdateTable', 'read', 'CreateBackup'] as const;
-type Operation = (typeof operations)[number];
-type Status = Target['table']['status'];
-type Answer = 'accepted' | 'ResourceInUse' | 'ResourceNotFound' | 'TableNotFound';
-
-/** Of a restore target: what is not yet a table can be neither changed nor read, and what is being made cannot be deleted. */
-export function answerTo(operation: Operation, status: Status): Answer {
-  if (status === 'ACTIVE') return 'accepted';
-  if (operation === 'CreateBackup') return 'TableNotFound';
-  return operation === 'read' || status === 'absent' ? 'ResourceNotFound' : 'ResourceInUse';
-}
+import { accepts, type World } from './world.ts';
 
 const labels = [
   'DeleteTable: ResourceInUse',

@@ -1,6 +1,6 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import type { Refusal } from '../../told.ts';
-import { answerTo } from './requests.ts';
+import { answerTo } from './answers.ts';
 import { creatingFrom, holderOf, type RecordRow, type Target, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
