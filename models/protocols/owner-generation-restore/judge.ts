@@ -102,10 +102,7 @@ function ofOwner(m: Model) {
 /** A request is answered according to what is there when it is answered: first the name counts, then the backup. */
 function ofAnswers(m: Model, world: World) {
   const isRight = m.always('answers: a restore is registered or refused for what is there');
-  const told = {
-    restores: declareTold(m, 'restores', world.restores, ['completed', 'failed', 'lost its claim']),
-    deletes: declareTold(m, 'deletes', [world.deletion], ['deleted']),
-  };
+  const told = declareTold(m, world.restores, [world.deletion]);
   const isRightDelete = m.always('answers of the delete: it is refused only for a restore under way');
   const answerFor = (restore: number): Answer => {
     const holder = holderOfName(world, restore);
@@ -117,11 +114,11 @@ function ofAnswers(m: Model, world: World) {
   return {
     answers(answer: Answer, restore: number) {
       isRight(() => answer === answerFor(restore));
-      told.restores.owes(restore, answer);
+      told.restores[restore]!.owes(answer);
     },
     deleteIsRefused() {
       isRightDelete(() => creatingFrom(world, 0).length > 0);
-      told.deletes.owes(0, 'BackupInUse');
+      told.deletes[0]!.owes('BackupInUse');
     },
   };
 }

@@ -73,7 +73,7 @@ interface AnsweringCatalog extends Catalog {
 export interface Answers {
   readonly restoreIsRefused: (restore: number, answer: Answer) => void;
   readonly deleteIsRefused: (answer: DeleteAnswer, deletion: number) => void;
-  readonly told: { readonly restores: Told; readonly deletes: Told };
+  readonly told: Told;
 }
 
 /** A refusal tells what is so when it is decided. */
@@ -94,19 +94,16 @@ export function declareAnswers(m: Model, catalog: AnsweringCatalog): Answers {
   };
   const ofRestores = m.always('refusals of restores: each is told what is so');
   const ofDeletes = m.always('refusals of deletes: each is told what is so');
-  const told = {
-    restores: declareTold(m, 'restores', catalog.restores, ['completed', 'handed over', 'failed', 'LimitExceeded']),
-    deletes: declareTold(m, 'deletes', catalog.deletes, ['deleted']),
-  };
+  const told = declareTold(m, catalog.restores, catalog.deletes);
   return {
     told,
     restoreIsRefused(restore, answer) {
       ofRestores(() => isSo[answer](backupOf(restore), { restore }));
-      told.restores.owes(restore, answer);
+      told.restores[restore]!.owes(answer);
     },
     deleteIsRefused(answer, deletion) {
       ofDeletes(() => isSo[answer](0, { delete: deletion }));
-      told.deletes.owes(deletion, answer);
+      told.deletes[deletion]!.owes(answer);
     },
   };
 }

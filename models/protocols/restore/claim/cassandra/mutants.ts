@@ -9,7 +9,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   'tells-another-refusal': {
     ...catalogue['tells-another-refusal'],
     change: { tells: () => 'BackupNotFound' },
-    expect: { breaks: ['told, restores', 'told, deletes'] },
+    expect: { breaks: ['told'] },
   },
 
   // What the protocol leaves open about the marker: who clears it, and what must follow K2.

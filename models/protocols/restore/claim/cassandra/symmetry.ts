@@ -12,11 +12,14 @@ export function declareSymmetry(m: Model, world: World, owners: readonly Live[],
     world.targets,
     world.items,
     world.restores,
-    told.restores.owed,
+    told.restores.map(({ record }) => record),
     world.histories,
     partitions[0]!.markers,
     owners.map(({ condition }) => condition),
     ...seenBy.sweeps,
   );
-  m.interchangeable(world.deletes, told.deletes.owed);
+  m.interchangeable(
+    world.deletes,
+    told.deletes.map(({ record }) => record),
+  );
 }

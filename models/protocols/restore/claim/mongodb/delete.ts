@@ -105,7 +105,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     );
     step('D2 release fails: InternalServerError', () => {
       properties.releaseFails();
-      properties.told.deletes.forgets(number);
+      properties.told.deletes[number]!.forgets();
       me.at = 'failed';
     });
   };
@@ -165,7 +165,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const when = () => !isDeleteAtRest(me);
   const crash = () => {
     properties.diesAtWork(() => !isDeleteAtRest(me));
-    properties.told.deletes.forgets(number);
+    properties.told.deletes[number]!.forgets();
     m.reset(me);
     me.at = 'crashed';
   };

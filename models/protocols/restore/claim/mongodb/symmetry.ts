@@ -14,7 +14,7 @@ export function declareSymmetry(m: Model, world: World, { restores, deletes }: A
     world.targets,
     world.items,
     world.restores,
-    told.restores.owed,
+    told.restores.map(({ record }) => record),
     world.confirmed,
     restoreClaims,
     restores.map(({ condition }) => condition),
@@ -22,7 +22,7 @@ export function declareSymmetry(m: Model, world: World, { restores, deletes }: A
   );
   m.interchangeable(
     world.deletes,
-    told.deletes.owed,
+    told.deletes.map(({ record }) => record),
     deleteClaims,
     deletes.map(({ condition }) => condition),
     ...world.seenBy.map(({ deletes: seen }) => seen),

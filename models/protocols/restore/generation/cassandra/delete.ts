@@ -19,11 +19,7 @@ const stepsOfLoss = [
   'E2 unknown: read DELETING',
   'E2 unknown: read AVAILABLE, again',
 ] as const;
-const stepsOfLateWrites = [
-  'E2 answer lost, on its way',
-  'E2 unknown: read DELETING',
-  'E2 unknown: read AVAILABLE, again',
-] as const;
+const stepsOfLateWrites = ['E2 answer lost, on its way'] as const;
 const stepsOfMutants = ['E2 is skipped'] as const;
 const underWay: ReadonlySet<string> = new Set(['claim', 'claim unknown', 'drop', 'mark']);
 type DeleteStep = (typeof steps | typeof stepsOfLoss | typeof stepsOfLateWrites | typeof stepsOfMutants)[number];

@@ -62,10 +62,8 @@ const variants = {
   'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
   /** Writes of a restore whose answer is lost, while two reconcilers look for its target. */
   'unknown-outcomes': { ...unknown, deletesMax: 0, serversMin: 2, lostAnswers: 2 },
-  /** Writes of a delete and of a restore, one of which has no answer. */
-  'unknown-delete': { ...unknown, first: 'K1', lostAnswers: 1 },
-  /** A restore and a delete, of whose writes of DONE or DELETING one has no answer and is applied later, or never; and a crash. */
-  'lands-later': { ...unknown, first: 'K1', crashesMore: 0, lostAnswers: 1, writesAreLate: true },
+  /** Writes of a delete and of a restore, one of which has no answer. DONE or DELETING may be applied later, or never. */
+  'unknown-delete': { ...unknown, first: 'K1', crashesMore: 0, lostAnswers: 1, writesAreLate: true },
   /** One restore and two deletes. */
   'two-deletes': { ...shared, restoresMax: 1, deletesMin: 2, crashesMore: -1 },
   /** One restore of three batches, whose beats may fail and hang. */
@@ -138,10 +136,13 @@ export const generationRestoreCassandra = defineModel({
       targets.map(({ history }) => history),
       targets.map(({ ghost }) => ghost),
       world.restores,
-      judge.owed,
+      judge.told.restores.map(({ record }) => record),
       world.seen,
       ...world.listed,
     );
-    m.interchangeable(world.deletions, judge.owedToDeletes);
+    m.interchangeable(
+      world.deletions,
+      judge.told.deletes.map(({ record }) => record),
+    );
   },
 });

@@ -53,13 +53,7 @@ export const stepsOfLoss = [
   'N4 unknown: read that the claim is lost',
 ] as const;
 
-export const stepsOfLateDone = [
-  'N4 answer lost, DONE on its way',
-  'N4 DONE not applied: it has landed',
-  'N4 unknown: read DONE',
-  'N4 unknown: read RUNNING, again',
-  'N4 unknown: read that the claim is lost',
-] as const;
+export const stepsOfLateDone = ['N4 answer lost, DONE on its way', 'N4 DONE not applied: it has landed'] as const;
 
 export const stepsOfBeats = [
   'N2 beat fails, landed',

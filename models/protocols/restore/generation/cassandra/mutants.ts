@@ -9,13 +9,7 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     ...catalogue['tells-another-refusal'],
     change: { tells: () => 'BackupNotFound' },
     variant: 'two-names',
-    expect: { breaks: ['told, restores'] },
-  },
-  'tells-another-refusal-of-a-delete': {
-    ...catalogue['tells-another-refusal'],
-    change: { tells: () => 'BackupNotFound' },
-    variant: 'k2-first',
-    expect: { breaks: ['told, deletes'] },
+    expect: { breaks: ['told'] },
   },
   'registration-ignores-marker': {
     title: 'K1 does not ask for a backup without an active restore',
@@ -42,7 +36,7 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
   'late-done-not-known': {
     title: 'a DONE that is not applied is taken for a lost claim, although an earlier one has landed since',
     change: { looksAtReturnedRow: false },
-    variant: 'lands-later',
+    variant: 'unknown-delete',
     finding: 'catalog-index/status-write-unknown',
     isHole: true,
     expect: { breaks: ['stop'] },
@@ -50,7 +44,7 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
   'refused-delete-takes-effect': {
     title: 'a delete is refused for a restore, and its DELETING that was on its way lands when that is over',
     change: { lateDeletingIsExcused: false },
-    variant: 'lands-later',
+    variant: 'unknown-delete',
     finding: 'catalog-index/status-write-unknown',
     isHole: true,
     expect: { breaks: ['refused'] },

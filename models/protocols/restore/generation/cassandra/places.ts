@@ -1,7 +1,7 @@
 /** Each lightweight transaction is one step: what is written, and where its writer stands, agree at every moment. */
 import type { Model } from '../../../../language/model.ts';
 import { nameOfRecord, type RecordState, recordOf } from '../places.ts';
-import { fencedGeneration, ownGeneration, type Restore, type Target, type World } from './world.ts';
+import { fencedGeneration, type Listed, ownGeneration, type Restore, type Target, type World } from './world.ts';
 
 const registered: readonly RecordState[] = ['RUNNING', 'FAILED', 'DELETING', 'none'];
 const lost: readonly RecordState[] = ['FAILED', 'DELETING', 'none'];
@@ -94,22 +94,18 @@ function declareProgress(m: Model, world: World): void {
 function declareMemory(m: Model, { restores, listed, seen, targets }: World): void {
   const copies = ['beat', 'work', 'write'];
   const undoes = ['failing', 'r1', 'r2 tables', 'r2 row', 'undo K1'];
-  m.always('memory: only a copy has progress, only a refused request an answer to give', () =>
-    restores.every(
-      ({ at, refusal, next, buffer, failedBeats, beatHangs }) =>
-        (copies.includes(at) || (next === 0 && failedBeats === 0 && !beatHangs)) &&
-        (buffer === 'missing') === (at !== 'write') &&
-        (refusal === null || undoes.includes(at)),
-    ),
-  );
+  const remembersNoMore = ({ at, refusal, next, buffer, failedBeats, beatHangs }: Restore) =>
+    (copies.includes(at) || (next === 0 && failedBeats === 0 && !beatHangs)) &&
+    (buffer === 'missing') === (at !== 'write') &&
+    (refusal === null || undoes.includes(at));
+  const listsNoMore = ({ as, generation, heartbeat }: Listed) =>
+    as === 'dead' ? generation === ownGeneration && heartbeat > 0 : generation === 0 && heartbeat === 0;
   m.always(
-    'memory of a listing: only what is listed as dead, or as marked, is remembered',
+    'memory: of progress in a copy, of an answer once refused, of what is listed as dead or as marked, and of no more',
     () =>
-      listed
-        .flat()
-        .every(({ as, generation, heartbeat }) =>
-          as === 'dead' ? generation === ownGeneration && heartbeat > 0 : generation === 0 && heartbeat === 0,
-        ) && seen.every(({ as, isConfirmed }) => as !== 'nothing' || !isConfirmed),
+      restores.every(remembersNoMore) &&
+      listed.flat().every(listsNoMore) &&
+      seen.every(({ as, isConfirmed }) => as !== 'nothing' || !isConfirmed),
   );
   m.always('removal: r2 comes after r1', () => listed.every((entries) => entries.every(isOrdered)));
   function isOrdered({ as }: { readonly as: string }, id: number): boolean {

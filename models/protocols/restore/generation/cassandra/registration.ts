@@ -156,11 +156,12 @@ function confirm(job: Job, step: Offer): void {
 }
 
 function undo(job: Job, step: Offer): void {
-  const { world, target } = job;
+  const { world, target, judge } = job;
   world.store.lwt(partitionOf(world, target.backup), () =>
     step('K1 undone', () => {
       target.marker.isActive = false;
       end(job, 'failed');
+      judge.markerIsGivenBack(target);
     }),
   );
 }

@@ -197,7 +197,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   return {
     ...variant,
     firstBatch: variant.isWhole ? 1 : 0,
-    lostAnswersOfWrites: variant.lostAnswers > 0 && !variant.beatsFail && !variant.writesAreLate,
+    lostAnswersOfWrites: variant.lostAnswers > 0 && !variant.beatsFail,
     scale,
     crashes,
     batches,

@@ -107,14 +107,14 @@ export const generationRestoreMongodb = defineModel({
         world.targets.map(({ history }) => history),
         world.targets.map(({ ghost }) => ghost),
         world.restores,
-        judge.owed.restores,
+        judge.told.restores.map(({ record }) => record),
         restores.map(({ record }) => record),
         ...world.listed,
         ...(variant.hasIndexes ? world.picked : []),
       );
       m.interchangeable(
         world.deletions,
-        judge.owed.deletes,
+        judge.told.deletes.map(({ record }) => record),
         deletes.map(({ record }) => record),
       );
     }

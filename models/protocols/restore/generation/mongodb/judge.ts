@@ -20,15 +20,12 @@ export function declareAnswers(m: Model, world: World) {
   const { byMajority, targets, backups, backupDocuments, restores, deletions } = world;
   const isRight = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   const isRightDelete = m.always('answers of the delete: it is refused for what is there');
-  const told = {
-    restores: declareTold(m, 'restores', restores, ['completed', 'failed', 'lost its claim']),
-    deletes: declareTold(m, 'deletes', deletions, ['deleted']),
-  };
+  const told = declareTold(m, restores, deletions);
   const inUse = m.sometimes('a delete is refused under a restore');
   return {
-    owed: { restores: told.restores.owed, deletes: told.deletes.owed },
+    told,
     refuses(target: Target, refusal: string) {
-      told.restores.owes(targets.indexOf(target), refusal);
+      told.restores[targets.indexOf(target)]!.owes(refusal);
       isRight(() => {
         const seen = {
           targets: targets.map((one) => ({ ...one, table: byMajority(one.table) })),
@@ -37,9 +34,9 @@ export function declareAnswers(m: Model, world: World) {
         return refusal === answerOf(seen, target) || refusal === answerOf({ targets, backups }, target);
       });
     },
-    asksAgain: told.deletes.forgets,
+    asksAgain: (request: number) => told.deletes[request]!.forgets(),
     refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse') {
-      told.deletes.owes(request, refusal);
+      told.deletes[request]!.owes(refusal);
       inUse(refusal === 'BackupInUse');
       isRightDelete(() =>
         refusal === 'BackupInUse'

@@ -2,6 +2,7 @@
 import type { Judgement, Model } from '../../../../language/model.ts';
 import { type AgeingJudgement, countLateWrite, declareAgeing, hasBeaten, isLostTo } from '../judge.ts';
 import { declareProgress, declareStateProperties } from '../properties.ts';
+import type { Told } from '../../told.ts';
 import { declareAnswers, declareFaults, declareReconciling } from './judge.ts';
 import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
@@ -36,8 +37,7 @@ export interface Judgements extends AgeingJudgement {
   refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse'): void;
   /** The client of a refused delete asks again. */
   asksAgain(request: number): void;
-  /** What requests have to be told. */
-  readonly owed: { readonly [kind in 'restores' | 'deletes']: readonly object[] };
+  readonly told: Told;
   lists(seen: Table, as: Listed['as']): void;
   /** After FAILED. */
   failedGoesOnToRemoval(holds: Judgement): void;

@@ -85,15 +85,11 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   );
   const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   const ownerOf = (target: Target) => world.owners.findIndex((owner) => owner.target === target);
-  const told = {
-    restores: declareTold(
-      m,
-      'restores',
-      world.owners.map(({ me }) => me),
-      ['completed', 'failed', 'lost its claim'],
-    ),
-    deletes: declareTold(m, 'deletes', world.deletion === null ? [] : [world.deletion.me], ['deleted']),
-  };
+  const told = declareTold(
+    m,
+    world.owners.map(({ me }) => me),
+    world.deletion === null ? [] : [world.deletion.me],
+  );
   const answersDelete = m.always('answers of the delete: it is refused only for a restore under way');
   const reconciling = declareReconciling(m);
   declareRemarks(m, world);
@@ -117,12 +113,12 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     },
     refuses(target, refusal) {
       answers(() => refusal === answerOf(world, target));
-      told.restores.owes(ownerOf(target), refusal);
+      told.restores[ownerOf(target)]!.owes(refusal);
     },
-    asksAgain: (target) => told.restores.forgets(ownerOf(target)),
+    asksAgain: (target) => told.restores[ownerOf(target)]!.forgets(),
     refusesDelete() {
       answersDelete(() => creatingFrom(world, 0).length > 0);
-      told.deletes.owes(0, 'BackupInUse');
+      told.deletes[0]!.owes('BackupInUse');
     },
     failsAgain: ({ record }) => once(() => record.job === 'RUNNING'),
     sees: witnesses,

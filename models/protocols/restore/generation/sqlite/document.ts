@@ -23,7 +23,7 @@ export const document: ProtocolDocument = {
       creating: leftOut.creates,
       ordinary: {
         steps: { 'create table': ['insert', 'refused: ResourceInUse'], 'timer of the ordinary table': ['flip'] },
-        properties: ['S5-ordinary', 'ResourceInUse', 'a restore finds the name of an ordinary table'],
+        properties: ['S5-ordinary', 'flip', 'ResourceInUse', 'a restore finds the name of an ordinary table'],
       },
       others: {
         steps: {
@@ -39,7 +39,7 @@ export const document: ProtocolDocument = {
             'CreateBackup: TableNotFound',
           ],
         },
-        properties: ['others', 'others-read'],
+        properties: ['others', 'others-told', 'others-read'],
       },
     }),
     ...generationSentences({

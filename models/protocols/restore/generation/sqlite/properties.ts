@@ -10,7 +10,7 @@ import {
   type Judgements,
   remarkOnSharing,
 } from '../properties.ts';
-import { declareTold } from '../../told.ts';
+import { declareTold, type Told } from '../../told.ts';
 import { declarePlaces } from './places.ts';
 import { creatingFrom, isUnderWay, type Restore, type Target, type World } from './world.ts';
 
@@ -78,7 +78,7 @@ export function declareProperties(m: Model, world: World): Properties {
   declareRemarks(m, world);
   const reconciling = declareReconciling(m);
   const witnesses = declareWitnesses(m, world);
-  const told = declareTold(m, 'restores', restores, ['completed', 'failed', 'lost its claim']);
+  const told = declareTold(m, restores, world.deletion === null ? [] : [world.deletion]);
   const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   return {
     ...judgements,
@@ -96,10 +96,10 @@ export function declareProperties(m: Model, world: World): Properties {
     refuses(target, refusal) {
       const isOrdinary = () => world.ordinary !== null && world.ordinary.table.status !== 'absent';
       answers(() => refusal === (isOrdinary() ? 'TableAlreadyExists' : answerOf(world, target)));
-      told.owes(targets.indexOf(target as Target), refusal);
+      told.restores[targets.indexOf(target as Target)]!.owes(refusal);
     },
-    asksAgain: (target) => told.forgets(targets.indexOf(target as Target)),
-    refusesDelete: declareRefusedDelete(m, world),
+    asksAgain: (target) => told.restores[targets.indexOf(target as Target)]!.forgets(),
+    refusesDelete: declareRefusedDelete(m, world, told),
     hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
     reconcilerRemoves(target) {
       witnesses.reconcilerRemoves();
@@ -113,13 +113,12 @@ export function declareProperties(m: Model, world: World): Properties {
   };
 }
 
-function declareRefusedDelete(m: Model, world: World): () => void {
+function declareRefusedDelete(m: Model, world: World, told: Told): () => void {
   if (world.deletion === null) return () => undefined;
   const isRight = m.always('answers of the delete: it is refused only for a restore under way');
-  const told = declareTold(m, 'deletes', [world.deletion], ['deleted']);
   return () => {
     isRight(() => creatingFrom(world, 0).length > 0);
-    told.owes(0, 'BackupInUse');
+    told.deletes[0]!.owes('BackupInUse');
   };
 }
 

@@ -27,12 +27,15 @@ export function declareOtherRequests(m: Model, world: World, rules: Rules): void
   const { table, record, items } = world.targets[0]!;
   const me = m.record('other request', { told: oneOf('nothing', 'its answer') });
   const refused = m.always('others: a CREATING target is deleted, changed, read or backed up by nobody');
+  const missing = m.always('others-told: what is being made is in use, and what is not there is not found');
   const whole = m.always('others-read: what a read or a backup is given is whole');
   const answer = (step: Step<Label>, operation: Operation) => {
     const told = rules.answers(operation, table.status);
     step(`${operation}: ${told}` as Label, () => {
       me.told = 'its answer';
-      refused(() => told !== 'accepted' || table.status === 'ACTIVE');
+      refused(() => (told === 'accepted') === (table.status === 'ACTIVE'));
+      missing(() => told !== 'ResourceInUse' || table.status === 'CREATING');
+      missing(() => operation !== 'DeleteTable' || told !== 'ResourceNotFound' || table.status === 'absent');
       whole(() => told !== 'accepted' || items.batches.every((batch) => batch === 'whole'));
       if (told === 'accepted' && operation === 'DeleteTable') for (const part of [table, record, items]) m.reset(part);
     });
@@ -57,11 +60,13 @@ export function declareCreateTableRequest(m: Model, world: World): void {
   declareCreateTable(m, { me: request, table, named }, (step, offer) => {
     if (accepts(world)) database.write(() => offer(step));
   });
+  const flips = m.always('flip: the timer makes a table ACTIVE that is CREATING');
   const timer = m.process('timer of the ordinary table', ['flip'], (step) => {
     if (!accepts(world)) return;
     database.write(() => {
       if (table.status !== 'CREATING') return;
       step('flip', () => {
+        flips(() => table.status === 'CREATING');
         table.status = 'ACTIVE';
       });
     });
