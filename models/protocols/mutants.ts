@@ -33,6 +33,13 @@ export const catalogue = {
     title: 'registration does not look for another restore of the backup',
     finding: 'restore-parity/second-restore-in-use',
   },
+  'tells-another-refusal': {
+    title: 'the client is told another refusal than was decided',
+  },
+  'cycle-ends-with-first': {
+    title: 'a cycle ends with the first record, whatever else it has listed',
+    finding: 'catalog-index/reconciler-cycle',
+  },
   'names-not-unique': {
     title: 'there is no unique index over the names',
     finding: 'restore-parity/restore-exclusion-atomic',

@@ -46,16 +46,19 @@ const requests = {
   others: 'A CREATING target refuses DeleteTable, UpdateTable, reads, writes and CreateBackup',
 };
 
-type Fixed = 'first' | 'overrides' | 'permit' | 'others';
+type Fixed = 'first' | 'overrides' | 'permit';
+type Usual = 'others';
 
 /** For protocols of registered restores: nobody asks for permits, overrides or other operations there. */
-export const requestSentences = (answers: Omit<Answers<typeof requests>, Fixed>): Sentence[] =>
+export const requestSentences = (
+  answers: Omit<Answers<typeof requests>, Fixed | Usual> & Partial<Pick<Answers<typeof requests>, Usual>>,
+): Sentence[] =>
   answered(requests, {
+    others: { leftOut: 'no such requests here' },
     ...answers,
     first: { leftOut: 'a request is its registration here, which repeats what was checked before' },
     overrides: { leftOut: 'no overrides: they change no state' },
     permit: { elsewhere: ['admission'] },
-    others: { leftOut: 'no such requests here' },
   });
 
 const generations = {
@@ -138,7 +141,8 @@ export const leftOut = {
   records: { leftOut: 'this design has no records that could be unreadable or FAILED' },
   seconds: { elsewhere: ['staleness-window'] },
   clock: { elsewhere: ['backup-claim'] },
-  ordinary: { leftOut: 'no CreateTable: of the designs only the earlier one, in `claim-restore-*`, has it' },
+  ordinary: { elsewhere: ['generation-restore-sqlite'] },
+  others: { elsewhere: ['generation-restore-sqlite'] },
   inherited: { elsewhere: ['generation-restore-postgresql'] },
   unknown: {
     elsewhere: ['generation-restore-postgresql', 'generation-restore-mongodb', 'generation-restore-cassandra'],

@@ -20,6 +20,8 @@ const rules = {
   /** Consecutive beats that a live but slow owner may miss. A beat may happen at any time in its period. */
   missedInARow: 1,
   cycleAtStart: true,
+  /** What becomes of another record that a cycle has listed does not end the cycle. */
+  goesOnAfterMiss: true,
 };
 type Rules = typeof rules;
 
@@ -34,6 +36,8 @@ const reconcilerShape = ({ reconcileInterval }: Variant) => ({
   sinceCycle: upTo(reconcileInterval),
   /** A period has ended during this cycle. */
   isLong: flag,
+  /** Another record has failed a cycle, once in a run: it could not be read, or its FAILED did not match. */
+  hasMissed: flag,
 });
 
 interface World {
@@ -68,7 +72,7 @@ function declareOwner(m: Model, { database, record, owner: me }: World, properti
   m.weaklyFair(process, { only: ['N2 beat'] });
 }
 
-const labels = ['c1 it is stale', 'c1 it is not', 'c2 FAILED'] as const;
+const labels = ['c1 it is stale', 'c1 it is not', 'c2 FAILED', 'another record: an error, or not matched'] as const;
 type Label = (typeof labels)[number];
 
 function declareReconciler(m: Model, world: World, rules: Rules, variant: Variant, properties: Properties): void {
@@ -108,7 +112,24 @@ function declareReconciler(m: Model, world: World, rules: Rules, variant: Varian
         rest();
       }),
     );
-  const phases: { readonly [at in typeof me.at]?: (step: Step<Label>) => void } = { cycle: list, listed: condemn };
+  const misses = (step: Step<Label>) => {
+    if (me.hasMissed) return;
+    step('another record: an error, or not matched', () => {
+      me.hasMissed = true;
+      if (!rules.goesOnAfterMiss) rest();
+      properties.misses(() => me.at !== 'waiting');
+    });
+  };
+  const phases: { readonly [at in typeof me.at]?: (step: Step<Label>) => void } = {
+    cycle(step) {
+      misses(step);
+      list(step);
+    },
+    listed(step) {
+      misses(step);
+      condemn(step);
+    },
+  };
   const cycle = m.process('reconciler', labels, (step: Step<Label>) => phases[me.at]?.(step), {
     crash: { effect: startAnew, goesOn: true },
   });
@@ -169,6 +190,7 @@ function declareProperties(m: Model, { record, owner, reconciler }: World, rules
     condemned: m.always('S8: no live owner is condemned'),
     once: m.always('c2: FAILED follows RUNNING'),
     beats: m.always('N2: a live owner beats once in a period'),
+    misses: m.always('L5: what becomes of one record does not end the cycle'),
     follows: m.sometimes('a beat follows a beat'),
     counts: m.always('time is counted until FAILED'),
     catchesUp: m.sometimes('a beat follows a missed one, and time goes on'),
@@ -190,6 +212,7 @@ function declareProperties(m: Model, { record, owner, reconciler }: World, rules
       judged.counts(isRunning);
       judged.catchesUp(() => owner.hasBeaten && owner.missed > 0);
     },
+    misses: judged.misses,
     lists: () => judged.isListed(() => record.age === window),
     leaves: () => judged.isLeft(() => isRunning() && record.age === window),
     restarts() {
@@ -245,6 +268,11 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
       },
       { says: 'S8: no live owner is condemned', properties: ['S8'] },
       {
+        says: 'L5: a cycle ends whatever becomes of another record, and goes on with the others',
+        steps: { reconciler: ['another record: an error, or not matched'] },
+        properties: ['L5', 'L6', 'L2'],
+      },
+      {
         says: 'L6: a dead owner is FAILED within window, interval and one cycle',
         steps: { owner: ['dies'], clock: ['a period ends'] },
         properties: ['L6', 'L1'],
@@ -271,6 +299,12 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
       change: { cycleAtStart: false },
       finding: 'catalog-index/staleness-config',
       expect: { breaks: ['L6'] },
+    },
+    'miss-ends-cycle': {
+      title: 'an error on one record ends the cycle for the others',
+      change: { goesOnAfterMiss: false },
+      finding: 'catalog-index/reconciler-cycle',
+      expect: { breaks: ['L5', 'L6'] },
     },
     'two-beats-missed': {
       title: 'at the floor, an owner that misses two beats in a row is condemned while it lives',

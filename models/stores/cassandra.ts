@@ -3,7 +3,7 @@
  * no transactions over two partitions. A client that gets no answer to a write does not know whether it was applied.
  */
 import type { Model, Step } from '../language/model.ts';
-import { LostAnswers } from './lost-answers.ts';
+import { type Arrival, type LateWrite, LostAnswers } from './lost-answers.ts';
 
 /** A partition: one record, or all of its rows. */
 export type Partition = object | readonly object[];
@@ -61,5 +61,13 @@ export class Cassandra {
     then: () => void,
   ): void {
     this.lost.offer(step, labels, landed, then);
+  }
+
+  /**
+   * A lightweight transaction that may be applied after its client has gone on: the connection breaks, and its coordinator tries
+   * again with another ballot, even after a SERIAL read of another coordinator.
+   */
+  late(name: string, arrival: Arrival): LateWrite {
+    return this.lost.late(name, arrival);
   }
 }

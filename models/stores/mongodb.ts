@@ -5,7 +5,7 @@
  */
 import { type Domain, flag, type Initial, type List, list, upTo, type View } from '../language/domains.ts';
 import type { Model, Step } from '../language/model.ts';
-import { LostAnswers } from './lost-answers.ts';
+import { type Arrival, type LateWrite, LostAnswers } from './lost-answers.ts';
 import { followedBy } from './step.ts';
 
 const transactionShape = { open: flag, conflict: flag };
@@ -161,6 +161,17 @@ export class MongoDb {
     then: () => void,
   ): void {
     this.lost.offer(step, labels, landed, then);
+  }
+
+  /** An update of one document that may be applied after its client has gone on: the connection breaks, and the server works on. */
+  late(name: string, document: Document, { when, effect }: Arrival): LateWrite {
+    return this.lost.late(name, {
+      when,
+      effect: () => {
+        effect();
+        this.wrote(partsOf(document));
+      },
+    });
   }
 
   /** A session transaction of one process. `writes`: the documents that it may write. */

@@ -605,15 +605,16 @@ test('a write of Cassandra fails where its table has been dropped, and dropping 
   expect(explore(m).property).toBeNull();
 });
 
-test('blind spot: a write without an answer is either applied at once or never, not later', () => {
+test('a write without an answer is applied later, when its client has read that it was not, or comes to nothing', () => {
   const m = new Model('late');
   const row = m.record('row', rowShape);
   const database = new Cassandra(m, [row], 1);
   const me = m.record('me', { at: oneOf('start', 'unsure', 'sure'), saw: upTo(3) });
-  const client = m.process('client', ['write', 'lost, landed', 'lost, not', 'read'], (step) => {
-    const land = () => {
-      row.value = 1;
-    };
+  const land = () => {
+    row.value = 1;
+  };
+  const late = database.late('value', { when: () => row.value === 0, effect: land });
+  const client = m.process('client', ['write', 'on its way', 'read'], (step) => {
     if (me.at === 'start') {
       database.lwt(row, () => {
         step('write', () => {
@@ -621,7 +622,7 @@ test('blind spot: a write without an answer is either applied at once or never, 
           me.at = 'sure';
           me.saw = 1;
         });
-        database.answerLost(step, ['lost, landed', 'lost, not'], land, () => {
+        late.offer(step, 'on its way', () => {
           me.at = 'unsure';
         });
       });
@@ -637,5 +638,10 @@ test('blind spot: a write without an answer is either applied at once or never, 
   m.privateTo(client, me);
   m.ending('sure', () => me.at === 'sure');
   m.always('what was read stays', () => me.at !== 'sure' || me.saw === row.value);
-  expect(explore(m).property).toBeNull();
+  m.sometimes('it comes to nothing', () => me.at === 'sure' && row.value === 0);
+  const result = explore(m);
+  expect(result.property).toBe('what was read stays');
+  expect(result.trace?.steps.map(({ label }) => label)).toEqual(['on its way', 'read', 'is applied late']);
+  const seen = result.properties.find(({ name }) => name === 'it comes to nothing');
+  expect(seen?.verdict).toBe('holds');
 });

@@ -36,9 +36,9 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
   };
   const refuse = (step: Step<Label>, how: 'BackupInUse' | 'BackupNotFound') =>
     step(`refused: ${how}`, () => {
-      properties.refuses(how);
       session.rollback();
       me.at = how;
+      properties.refuses(me.at);
     });
 
   const lock = (step: Step<Label>, next: 'row locked' | 'checked') =>

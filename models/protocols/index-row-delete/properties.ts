@@ -113,10 +113,12 @@ export function declareProperties(m: Model, world: World, rules: Rules) {
     lists: () => listed(() => row.status === 'CREATING'),
     reads: (data: Data) => intact(() => isFull(data)),
     refusesRestore: () => refused(() => row.status !== 'AVAILABLE'),
-    refuses: (how: 'BackupInUse' | 'BackupNotFound') =>
+    /** After the answer. */
+    refuses: (how: Deletion['at']) =>
       refused(() => {
         const isInUse = row.status === 'CREATING' || (row.status === 'AVAILABLE' && target.status === 'CREATING');
-        return how === 'BackupInUse' ? isInUse : row.status !== 'AVAILABLE' && row.status !== 'CREATING';
+        const isGone = row.status !== 'AVAILABLE' && row.status !== 'CREATING';
+        return (how === 'BackupInUse' && isInUse) || (how === 'BackupNotFound' && isGone);
       }),
     ownerIsSaved: sight(hasJobs, 'a claim is saved between listing and FAILED'),
     resumes() {

@@ -1,5 +1,6 @@
 /** What the steps themselves are judged by, and what only properties remember. */
 import type { Judgement, Model } from '../../language/model.ts';
+import { declareTold } from '../restore/told.ts';
 import {
   type Backup,
   creatingFrom,
@@ -42,6 +43,8 @@ export interface StepProperties {
   leavesRecord(target: Target, listed: Listed): void;
   reconcilerRemoves(owner: Restore): void;
   leavesToOwner(owner: Restore): void;
+  /** After the cycle is through with one record: how many others were listed before, and are. */
+  keepsOthers(before: number, after: number): void;
   cycleDies(listed: readonly Listed[]): void;
   /** After a crash. */
   hasForgotten(holds: Judgement): void;
@@ -99,6 +102,7 @@ function ofOwner(m: Model) {
 /** A request is answered according to what is there when it is answered: first the name counts, then the backup. */
 function ofAnswers(m: Model, world: World) {
   const isRight = m.always('answers: a restore is registered or refused for what is there');
+  const told = declareTold(m, world.restores, [world.deletion]);
   const isRightDelete = m.always('answers of the delete: it is refused only for a restore under way');
   const answerFor = (restore: number): Answer => {
     const holder = holderOfName(world, restore);
@@ -108,8 +112,14 @@ function ofAnswers(m: Model, world: World) {
     return creatingFrom(world, source).length > 0 ? 'BackupInUse' : 'CREATING';
   };
   return {
-    answers: (answer: Answer, restore: number) => isRight(() => answer === answerFor(restore)),
-    deleteIsRefused: () => isRightDelete(() => creatingFrom(world, 0).length > 0),
+    answers(answer: Answer, restore: number) {
+      isRight(() => answer === answerFor(restore));
+      told.restores[restore]!.owes(answer);
+    },
+    deleteIsRefused() {
+      isRightDelete(() => creatingFrom(world, 0).length > 0);
+      told.deletes[0]!.owes('BackupInUse');
+    },
   };
 }
 
@@ -119,6 +129,7 @@ function ofReconciler(m: Model) {
   const silent = m.always('c1: only a record that needs its owner, and is silent, is listed');
   const again = m.sometimes('a FAILED target is listed by a later cycle');
   const saves = m.sometimes('a beat between listing and FAILED saves the owner');
+  const kept = m.always('c-others: whatever becomes of one record, the cycle goes on with the others');
   const left = m.always('c2-left: a record is left alone only if its owner has written it since');
   return {
     findsSomething: m.always('c1-found: a cycle that begins has found something'),
@@ -129,6 +140,7 @@ function ofReconciler(m: Model) {
     },
     condemns: ({ stale, heartbeat }: Target, listed: Listed) => s8(stale && heartbeat === listed.heartbeat),
     failedGoesOnToRemoval: m.always('c2: FAILED is followed by the removal'),
+    keepsOthers: (before: number, after: number) => kept(after === before),
     leavesRecord({ job, generation, heartbeat }: Target, listed: Listed) {
       saves(heartbeat > listed.heartbeat);
       left(job !== 'RUNNING' || generation !== listed.generation || heartbeat !== listed.heartbeat);

@@ -11,6 +11,21 @@ const holderOfNameOr = (world: World, restore: number): Target =>
 const asksForGenerationOnly = 'the fresh generation alone already fences';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The cycle.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'nothing-shared',
+    expect: { breaks: ['c-others'] },
+  },
+
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // The table becomes ACTIVE.
   'timer-makes-active': {
     title: 'the timer of ordinary tables makes a restore target ACTIVE',

@@ -3,7 +3,7 @@ import type { Model, Step } from '../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';
-import { fencedGeneration, type Target, type World } from './world.ts';
+import { fencedGeneration, type Listed, type Target, type World } from './world.ts';
 
 const steps = ['c1 list', 'c2 FAILED', 'c2 not matched: leave it', 'c3 remove target', 'c3 left to its owner'] as const;
 
@@ -42,6 +42,13 @@ export function declareReconciler(
     properties.failedGoesOnToRemoval(() => listed[id]!.as === 'to be removed');
   };
 
+  const othersThan = (entry: Listed) => listed.filter((other) => other !== entry && other.as !== 'nothing').length;
+  const isThrough = (entry: Listed) => {
+    const before = othersThan(entry);
+    for (const one of rules.cycleEndsWithFirst ? listed : [entry]) m.reset(one);
+    properties.keepsOthers(before, othersThan(entry));
+  };
+
   const labels = rules.failedIsWrittenOnce ? steps : ([...steps, 'c2 FAILED again'] as const);
   const isIdle = () => listed.every(({ as }) => as === 'nothing');
   const body = (step: Step<(typeof labels)[number]>) => {
@@ -60,7 +67,7 @@ export function declareReconciler(
         else {
           step('c2 not matched: leave it', () => {
             properties.leavesRecord(targets[id]!, entry);
-            m.reset(entry);
+            isThrough(entry);
           });
         }
       } else if (entry.as !== 'nothing') {
@@ -69,12 +76,12 @@ export function declareReconciler(
           step('c3 remove target', () => {
             removal();
             properties.reconcilerRemoves(world.restores[id]!);
-            m.reset(entry);
+            isThrough(entry);
           });
         } else {
           step('c3 left to its owner', () => {
             properties.leavesToOwner(world.restores[id]!);
-            m.reset(entry);
+            isThrough(entry);
           });
         }
       }

@@ -120,7 +120,7 @@ export function declareRestore(
         if (refused !== null) {
           step(`N1 refused: ${refused}`, () => {
             properties.answers(refused, restore);
-            me.at = refused;
+            me.at = rules.tells(refused);
           });
         } else if (rules.registrationIsOneStep) step('N1 register', insert);
         else {

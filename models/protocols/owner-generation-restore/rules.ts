@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../restore/told.ts';
 import { creatingFrom, holderOfName, type Listed, type Target, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -14,6 +15,8 @@ export const rules = {
   /** A backup is in use while a target is being created from it. */
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
   registrationIsOneStep: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
 
   // The owner.
   beatMatches: owns,
@@ -35,6 +38,8 @@ export const rules = {
   failedBeforeRemoval: true,
   /** A record that is already FAILED is not written again: when it is stale, its target is removed. */
   failedIsWrittenOnce: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
 
   // Removal, by the reconciler and by a failing owner.
   /** The table to remove: account, name and table id must all match. */

@@ -15,6 +15,8 @@ export interface Scale {
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
+  /** The most crashes, whatever the scale. */
+  readonly crashesMax?: number;
 }
 
 export const variants = {
@@ -24,6 +26,8 @@ export const variants = {
   'two-names': { nameOf: (restore) => restore, backupOf: () => 0 },
   /** Each restore has its own backup; all use one name. */
   'two-backups': { nameOf: () => 0, backupOf: (restore) => restore },
+  /** Each restore has its own name and backup: only here a cycle lists several records. */
+  'nothing-shared': { nameOf: (restore) => restore, backupOf: (restore) => restore, crashesMax: 1 },
 } satisfies { [name: string]: Variant };
 
 const backupShape = {
@@ -101,7 +105,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const owners = Array.from({ length: scale.restores }, (_, restore) => restore);
   const names = owners.map(variant.nameOf);
   const sources = owners.map(variant.backupOf);
-  m.faults({ crash: scale.crashes });
+  m.faults({ crash: Math.min(scale.crashes, variant.crashesMax ?? scale.crashes) });
   return {
     nameOf: (restore) => names[restore]!,
     backupOf: (restore) => sources[restore]!,

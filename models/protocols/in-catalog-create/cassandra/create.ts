@@ -16,8 +16,13 @@ const steps = [
   'x4 not applied',
   'x4 its entry',
 ] as const;
-const ofUnknownOutcomes = ['x4 lands, no answer', 'x4 fails, no answer'] as const;
-const afterUnknownOutcomes = ['x4 read: it landed', 'x4 read: it did not', 'x4 read: the claim is lost'] as const;
+const ofUnknownOutcomes = ['x4 lands, no answer', 'x4 fails, no answer', 'x4 is on its way, no answer'] as const;
+const afterUnknownOutcomes = [
+  'x4 read: it landed',
+  'x4 read: it did not',
+  'x4 read: the claim is lost',
+  'x4 not applied: it has landed',
+] as const;
 const ofMutants = ['x4 no answer: taken for failed'] as const;
 type Label =
   | (typeof steps)[number]
@@ -86,8 +91,16 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     properties.ownerWrites();
     row.status = 'AVAILABLE';
   };
+  const late = variant.faults.includes('unknown outcomes')
+    ? database.late('AVAILABLE', { when: () => rules.availableMatches(row), effect: makeAvailable })
+    : null;
+  const hasLanded = () => row.status === 'AVAILABLE' && row.generation === mine;
   const finish = (step: Step<Label>) =>
     database.lwt(row, () => {
+      if (late !== null && rules.whenNotApplied === 'looks at the row' && hasLanded()) {
+        step('x4 not applied: it has landed', go('available'));
+        return;
+      }
       if (!rules.availableMatches(row)) {
         step('x4 not applied', () => {
           stop();
@@ -99,7 +112,9 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
         makeAvailable();
         me.at = 'available';
       });
-      database.answerLost(step, ofUnknownOutcomes, makeAvailable, go('unsure'));
+      const [landed, failed, onItsWay] = ofUnknownOutcomes;
+      database.answerLost(step, [landed, failed], makeAvailable, go('unsure'));
+      late?.offer(step, onItsWay, go('unsure'));
     });
   const decide = (step: Step<Label>) => {
     if (rules.whenUnsure === 'takes it for failed') step('x4 no answer: taken for failed', stop);

@@ -72,9 +72,16 @@ export const document: ProtocolDocument = {
       steps: {
         create: ['x1 its entry', 'x4 its entry'],
         delete: ['E3 its entries'],
-        lister: ['read an entry of CREATING', 'read an entry of AVAILABLE', 'show the row', 'skip an orphan'],
+        lister: [
+          'asks for CREATING',
+          'asks for AVAILABLE',
+          'read its entry',
+          'no entry: an empty list',
+          'show the row',
+          'skip an orphan',
+        ],
       },
-      properties: ['entry', 'entries', 'listing', 'look-up'],
+      properties: ['entry', 'entries', 'listing', 'complete', 'look-up'],
     },
     {
       says: '6.1: who does not know whether its write has landed reads first',
@@ -82,6 +89,8 @@ export const document: ProtocolDocument = {
         create: [
           'x4 lands, no answer',
           'x4 fails, no answer',
+          'x4 is on its way, no answer',
+          'x4 not applied: it has landed',
           'x4 read: it landed',
           'x4 read: it did not',
           'x4 read: the claim is lost',
@@ -105,5 +114,5 @@ export const document: ProtocolDocument = {
     { says: 'L4: each request is answered', properties: ['L2', 'L5', 'L6'] },
     { says: 'L5: a cycle ends', properties: ['L4 of reconciler n'] },
   ],
-  environment: ['crash', 'stale_after goes by'],
+  environment: ['crash', 'stale_after goes by', 'is applied late', 'comes to nothing'],
 };

@@ -45,8 +45,8 @@ function declareDelete(m: Model, world: World, rules: Rules, properties: Propert
   };
   const refuse = (step: Step<Label>, at: 'BackupInUse' | 'BackupNotFound') =>
     step(`E1 refused: ${at}`, () => {
-      properties.refuses(at);
       me.at = at;
+      properties.refuses();
     });
   const start = (step: Step<Label>) =>
     database.lwt(row, () => {

@@ -28,7 +28,8 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
     'list by status shows (available-without-entry), and a create that is slow to write its entry leaves an orphan ' +
     'beside a DELETED row; (3) nobody beats for a DELETING row, so a delete under way is ' +
     'reported like a dead one, and both drop the same data: harmless as long as E4 requires DELETING; otherwise it ' +
-    'brings back a row (deleted-without-a-condition).',
+    'brings back a row (deleted-without-a-condition); (4) an AVAILABLE without an answer may land after the read that did ' +
+    'not find it, and the next one is not applied: the create must look at the row that comes back (late-available-not-known).',
   variants,
   scales: {
     small: { buckets: 1, crashes: 1, unknownOutcomes: 1 },

@@ -2,9 +2,16 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
+import type { Lister, World } from './world.ts';
 
-const steps = ['read an entry of CREATING', 'read an entry of AVAILABLE', 'show the row', 'skip an orphan'] as const;
+const steps = [
+  'asks for CREATING',
+  'asks for AVAILABLE',
+  'read its entry',
+  'no entry: an empty list',
+  'show the row',
+  'skip an orphan',
+] as const;
 const ofMutants = ['show the entry'] as const;
 type Label = (typeof steps)[number] | (typeof ofMutants)[number];
 
@@ -13,41 +20,50 @@ export function declareLister(m: Model, world: World, rules: Rules, properties: 
   const me = world.lister;
   if (me === null) return;
   const row = rows[0]!;
+  const ask = (step: Step<Label>, wants: 'CREATING' | 'AVAILABLE') =>
+    step(`asks for ${wants}`, () => {
+      me.wants = wants;
+      me.at = 'entries';
+    });
   const show = () => {
     properties.shows(me.wants);
     m.reset(me);
   };
   const readEntries = (step: Step<Label>) =>
     database.read(entries, () => {
-      if (entries.creating) {
-        step('read an entry of CREATING', () => {
-          me.wants = 'CREATING';
-          properties.looksUp(me.wants);
+      const isThere = me.wants === 'CREATING' ? entries.creating : entries.available;
+      if (!isThere) {
+        step('no entry: an empty list', () => {
+          properties.findsNoEntry(me.wants);
+          m.reset(me);
         });
-      }
-      if (entries.available) {
-        step('read an entry of AVAILABLE', () => {
-          me.wants = 'AVAILABLE';
+      } else {
+        step('read its entry', () => {
           properties.looksUp(me.wants);
+          me.at = 'row';
         });
       }
     });
   const readRow = (step: Step<Label>) =>
     database.read(row, () => {
-      if (row.status === me.wants) step('show the row', show);
+      if (rules.showsRow(row, me.wants)) step('show the row', show);
       else {
         step('skip an orphan', () => {
-          properties.skips();
+          properties.skips(me.wants);
           m.reset(me);
         });
       }
     });
+  const phases: { readonly [at in Lister['at']]: (step: Step<Label>) => void } = {
+    idle(step) {
+      ask(step, 'CREATING');
+      ask(step, 'AVAILABLE');
+    },
+    entries: readEntries,
+    row: (step) => (rules.readsRowOfEntry ? readRow(step) : step('show the entry', show)),
+  };
   const labels: readonly Label[] = rules.readsRowOfEntry ? steps : [...steps, ...ofMutants];
-  const lister = m.process('lister', labels, (step: Step<Label>) => {
-    if (me.wants === 'nothing') readEntries(step);
-    else if (rules.readsRowOfEntry) readRow(step);
-    else step('show the entry', show);
-  });
+  const lister = m.process('lister', labels, (step: Step<Label>) => phases[me.at](step));
   m.privateTo(lister, me);
-  m.weaklyFair(lister, { except: ['read an entry of CREATING', 'read an entry of AVAILABLE'] });
+  m.weaklyFair(lister, { except: ['asks for CREATING', 'asks for AVAILABLE'] });
 }

@@ -84,6 +84,15 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['verdict'] },
   },
 
+  'late-available-not-known': {
+    title: 'an AVAILABLE that is not applied is taken for a lost claim, although an earlier one has landed since',
+    change: { whenNotApplied: 'stops' },
+    variant: 'unknown-outcomes',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['verdict'] },
+  },
+
   // The scan.
   'creating-scanned-first': {
     title: 'CREATING rows are scanned and fenced before DELETING rows are reported',
@@ -137,6 +146,21 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     variant: 'listed',
     finding: 'catalog-index/cass-orphan-status',
     expect: { breaks: ['listing'] },
+  },
+
+  'stale-row-skipped': {
+    title: 'a list skips a row whose heartbeat is old, AVAILABLE or not',
+    change: { showsRow: ({ status, stale }, wants) => status === wants && !stale },
+    variant: 'listed',
+    finding: 'catalog-index/cass-orphan-status',
+    expect: { breaks: ['complete'] },
+  },
+  'available-not-listed': {
+    title: 'a list shows backups that are CREATING and no others',
+    change: { showsRow: ({ status }) => status === 'CREATING' },
+    variant: 'listed',
+    finding: 'catalog-index/cass-orphan-status',
+    expect: { breaks: ['complete'] },
   },
 
   // Holes.

@@ -13,7 +13,10 @@ export interface Properties {
   removes(): void;
   marksDeleted(holds: Judgement): void;
   shows(status: string): void;
-  readonly skips: () => void;
+  /** A list looks for an entry of this status, and finds none. */
+  findsNoEntry(status: string): void;
+  /** A list does not show the row of its entry. */
+  skips(status: string): void;
   readonly beatSaves: (seen: boolean) => void;
   readonly fencedCreateFinishes: (seen: Judgement) => void;
   /** The create writes a bucket. `isAnother`: it is not the first since its claim was lost. */
@@ -29,7 +32,8 @@ export interface Properties {
   triesAgain(seen: Judgement): void;
   losesClaim(holds: Judgement): void;
   ages(): void;
-  refuses(how: 'BackupInUse' | 'BackupNotFound'): void;
+  /** After it. */
+  refuses(): void;
   startsDelete(holds: Judgement): void;
 }
 
@@ -82,6 +86,11 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   const refused =
     deletion === null ? () => undefined : m.always('E1: InUse is said of a create, NotFound of what is gone or going');
   const starts = deletion === null ? () => undefined : m.always('E2: only an AVAILABLE backup becomes DELETING');
+  const hasEntry = (status: string) => (status === 'CREATING' ? entries.creating : entries.available);
+  const orphan = sight('an orphan of the side table is skipped', variant.hasLister);
+  const complete = variant.hasLister
+    ? m.always('complete: what a list leaves out has no entry, or not the status that was asked for')
+    : () => undefined;
   const lookUp = variant.hasLister ? m.always('look-up: there was such an entry') : () => undefined;
   const ofIndex = variant.hasIndexRows ? m.always('y1: rows of the index are left alone') : () => undefined;
   const revival = deletion === null ? () => undefined : m.always('E4: no row rises from its removal');
@@ -109,26 +118,33 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     dies,
     leavesRow: leaves,
     findsNone: none,
-    looksUp: (status) => lookUp(() => (status === 'CREATING' ? entries.creating : entries.available)),
+    looksUp: (status) => lookUp(() => hasEntry(status)),
+    findsNoEntry: (status) => complete(() => !hasEntry(status)),
     lists: (id, isSecondScan) => lists(() => isSecondScan && rows[id]!.status === 'CREATING' && rows[id]!.stale),
     hasReported: m.always('report: what is fenced is reported at once'),
     beginsAnew: sight('a server that dies in a cycle begins it anew', variant.faults.includes('crashes')),
     triesAgain: sight('an AVAILABLE that did not land is written again', variant.faults.includes('unknown outcomes')),
     losesClaim: m.always('lost: only a claim that another has fenced'),
     ages: () => ages(() => (row.status === 'CREATING' || row.status === 'DELETING') && !row.stale),
-    refuses: (how) =>
-      refused(() => (how === 'BackupInUse') === (row.status === 'CREATING') && row.status !== 'AVAILABLE'),
+    refuses: () =>
+      refused(() => (deletion?.at === 'BackupInUse') === (row.status === 'CREATING') && row.status !== 'AVAILABLE'),
     startsDelete: starts,
     marksDeleted: revival,
     shows: (status) => right(() => row.status === status),
-    skips: sight('an orphan of the side table is skipped', variant.hasLister),
+    skips(status) {
+      complete(() => row.status !== status);
+      orphan();
+    },
     beatSaves: sight('a beat between listing and fence saves the create', true),
     fencedCreateFinishes: sight('AVAILABLE comes after the fence', true),
   };
 }
 
 /** Who is at rest, or begins a cycle, remembers nothing; and rows say what is so. */
-function declareRest(m: Model, { rows, create, deletion, reconcilers, history, buckets, entries }: World): void {
+function declareRest(
+  m: Model,
+  { rows, create, deletion, reconcilers, history, buckets, entries, variant }: World,
+): void {
   const row = rows[0]!;
   m.always('memory: who is at rest remembers nothing', () => {
     return (
@@ -171,8 +187,10 @@ function declareRest(m: Model, { rows, create, deletion, reconcilers, history, b
   m.always('entry: that of a created backup says AVAILABLE, unless it is deleted', () => {
     return create.at !== 'created' || row.status !== 'AVAILABLE' || (entries.available && !entries.creating);
   });
-  m.always('created: an AVAILABLE row has a create that knows it, or has died', () => {
-    return row.status !== 'AVAILABLE' || ['available', 'unsure', 'created', 'crashed'].includes(create.at);
+  m.always('created: an AVAILABLE row has a create that knows it, will know it, or has died', () => {
+    const knows = ['available', 'unsure', 'created', 'crashed'].includes(create.at);
+    const isLate = variant.faults.includes('unknown outcomes') && create.at === 'finish';
+    return row.status !== 'AVAILABLE' || knows || isLate;
   });
   m.always('beat: one comes before each bucket', () => {
     return create.at !== 'write' || row.status !== 'CREATING' || row.heartbeat === create.bucket + 1;

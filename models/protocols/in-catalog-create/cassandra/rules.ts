@@ -1,5 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
-import { mine, type Reconciler, type Row } from './world.ts';
+import { type Lister, mine, type Reconciler, type Row } from './world.ts';
 
 const owns = ({ status, generation }: Row): boolean => status === 'CREATING' && generation === mine;
 
@@ -10,6 +10,8 @@ export const rules = {
   beatMatches: owns,
   availableMatches: owns,
   whenUnsure: 'reads' as 'reads' | 'takes it for failed',
+  /** A lightweight transaction that is not applied returns the row: AVAILABLE of its own generation means that it landed before. */
+  whenNotApplied: 'looks at the row' as 'looks at the row' | 'stops',
 
   // The scan.
   /** y0 before y1: so what y2 fences is reported only once in its cycle. */
@@ -28,6 +30,7 @@ export const rules = {
 
   // Readers of the side table.
   readsRowOfEntry: true,
+  showsRow: ({ status }: Row, wants: Lister['wants']): boolean => status === wants,
 
   // What is promised.
   leavesNoBucket: false,

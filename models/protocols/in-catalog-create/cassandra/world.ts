@@ -63,7 +63,7 @@ const deleteShape = ({ buckets }: Scale) => ({
   at: oneOf('start', 'drop', 'mark', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed'),
   bucket: upTo(buckets),
 });
-const listerShape = { wants: oneOf('nothing', 'CREATING', 'AVAILABLE') };
+const listerShape = { at: oneOf('idle', 'entries', 'row'), wants: oneOf('nothing', 'CREATING', 'AVAILABLE') };
 const reconcilerShape = ({ buckets }: Scale, rows: number) => ({
   /** The phases of one cycle: scans, fence, and deletion of what was reported. */
   at: oneOf('first scan', 'second scan', 'row of an entry', 'fence', 'delete', 'remove'),
@@ -77,6 +77,7 @@ const reconcilerShape = ({ buckets }: Scale, rows: number) => ({
 export type Row = View<ReturnType<typeof rowShape>>;
 export type Create = View<ReturnType<typeof createShape>>;
 export type Deletion = View<ReturnType<typeof deleteShape>>;
+export type Lister = View<typeof listerShape>;
 export type Reconciler = View<ReturnType<typeof reconcilerShape>>;
 
 export interface World {
@@ -90,7 +91,7 @@ export interface World {
   readonly history: View<typeof historyShape>;
   readonly create: Create;
   readonly deletion: Deletion | null;
-  readonly lister: View<typeof listerShape> | null;
+  readonly lister: Lister | null;
   readonly reconcilers: readonly Reconciler[];
 }
 

@@ -115,5 +115,6 @@ export function declareCreate(m: Model, world: World, rules: Rules, id: number, 
   const task = m.process(`create ${id}`, labels, (step) => process.isUp && phases[me.at]?.(step), {
     crash: { when: () => isUnderWay(me), effect: panic, goesOn: true },
   });
-  if (rules.tasksGoOn) m.weaklyFair(task, { except: ['crash', 'copying fails'] });
+  const unfair = ['crash', 'copying fails', ...(world.copiesHang ? (['copy a batch'] as const) : [])] as const;
+  if (rules.tasksGoOn) m.weaklyFair(task, { except: unfair });
 }

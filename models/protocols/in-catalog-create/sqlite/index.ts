@@ -6,9 +6,9 @@ import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { rules } from './rules.ts';
 import { declareScan } from './scan.ts';
-import { declareWorld, type Scale } from './world.ts';
+import { declareWorld, type Scale, type Variant, variants } from './world.ts';
 
-export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
+export const inCatalogCreateSqlite = defineModel<Variant, Scale, typeof rules>({
   name: 'in-catalog-create-sqlite',
   title: 'backups that lie in the catalog of SQLite, and the scan for abandoned creates',
   about:
@@ -23,7 +23,7 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
     'scan that reads the slots first and then removes CREATING rows in one write is wrong too ' +
     '(slots-read-before-the-write), as a create that begins in between has taken its slot and inserted its row ' +
     'unseen.',
-  variants: { default: null },
+  variants,
   scales: {
     small: { creates: 1, batches: 1, kills: 1, panics: 1, changes: 1 },
     default: { creates: 2, batches: 2, kills: 1, panics: 1, changes: 1 },
@@ -32,9 +32,9 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
   document,
   rules,
   mutants,
-  build(m, chosen, scale) {
+  build(m, chosen, scale, variant) {
     m.faults({ crash: scale.panics });
-    const world = declareWorld(m, scale);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     world.creates.forEach((_, id) => {
       declareCreate(m, world, chosen, id, properties);

@@ -6,6 +6,13 @@ import type { Rules } from './rules.ts';
 const window = 'catalog-index/sqlite-abandoned-create-window';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  'scan-waits-for-tasks': {
+    title: 'the scan removes nothing while any slot is taken',
+    change: { goesOnBesideTasks: false },
+    variant: 'copies-hang',
+    finding: 'catalog-index/sqlite-slot-liveness',
+    expect: { breaks: ['L1 of backup 0'] },
+  },
   'scan-in-three-steps': {
     title: 'the scan reads the rows, then the slots, and deletes by id',
     change: { scan: 'three steps' },

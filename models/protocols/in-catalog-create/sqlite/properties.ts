@@ -89,15 +89,18 @@ export function declareProperties(m: Model, world: World): Properties {
   };
 }
 
-function declareLiveness(m: Model, { database, backups, creates, deletion, process }: World): void {
+function declareLiveness(m: Model, { database, backups, creates, deletion, process, copiesHang }: World): void {
+  const canHang = (id: number) => copiesHang && process.slots[id]!;
   backups.forEach(({ row }, id) => {
     m.leadsTo(
       `L1 of backup ${id}: it becomes AVAILABLE or goes`,
-      () => row.status === 'CREATING',
+      () => row.status === 'CREATING' && !canHang(id),
       () => row.status !== 'CREATING',
     );
   });
-  creates.forEach(({ me }, id) => {
+  if (copiesHang)
+    m.remark('L1 of backup 0', 'Of a row whose slot is free: the others may belong to a copy that hangs.');
+  (copiesHang ? [] : creates).forEach(({ me }, id) => {
     m.leadsTo(
       `L2 of create ${id}: it ends`,
       () => isUnderWay(me),

@@ -12,6 +12,8 @@ export const rules = {
   asksForCreating: true,
   asksForFreeSlot: true,
   takesItemsAlong: true,
+  /** It removes what is abandoned while other tasks have their slots. */
+  goesOnBesideTasks: true,
 
   /** An assumption: a task continues or dies; none hangs for ever. */
   tasksGoOn: true,

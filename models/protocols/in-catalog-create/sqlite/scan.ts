@@ -18,6 +18,7 @@ export function declareScan(m: Model, world: World, rules: Rules, properties: Pr
   };
   const isFound = (id: number): boolean => {
     const { status } = backups[id]!.row;
+    if (!rules.goesOnBesideTasks && process.slots.includes(true)) return false;
     if (rules.asksForCreating ? status !== 'CREATING' : status === 'absent') return false;
     return !rules.asksForFreeSlot || !process.slots[id];
   };

@@ -12,6 +12,15 @@ export interface Scale {
   readonly changes: number;
 }
 
+export interface Variant {
+  /** A copy may hang for ever, with its process alive and its slot taken. */
+  readonly copiesHang: boolean;
+}
+
+export const variants = { default: { copiesHang: false }, 'copies-hang': { copiesHang: true } } satisfies {
+  [name: string]: Variant;
+};
+
 const rowShape = (changes: number) => ({
   status: oneOf('absent', 'CREATING', 'AVAILABLE'),
   /** The state of the source whose definition was copied. */
@@ -58,7 +67,7 @@ export interface Backup {
   readonly items: View<ReturnType<typeof itemsShape>>;
 }
 
-export interface World {
+export interface World extends Variant {
   readonly scale: Scale;
   readonly database: Sqlite;
   /** The table to back up. `state` counts the transactions that changed its definition and items together. */
@@ -71,7 +80,7 @@ export interface World {
   readonly scan: View<ReturnType<typeof scanShape>>;
 }
 
-export function declareWorld(m: Model, scale: Scale): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { creates, batches, changes } = scale;
   const source = m.record('source', { state: upTo(changes) });
   const backups = Array.from({ length: creates }, (_, id) => ({
@@ -80,6 +89,7 @@ export function declareWorld(m: Model, scale: Scale): World {
   }));
   const database = new Sqlite(m, [source, ...backups.flatMap(({ row, items }) => [row, items])]);
   return {
+    ...variant,
     scale,
     database,
     source,

@@ -31,14 +31,6 @@ export interface Catalog extends Sharing {
   readonly targets: readonly Table[];
 }
 
-/** The request of an ordinary table, and its table. */
-export interface CreateTable {
-  readonly me: { at: 'start' | 'created' | 'ResourceInUse' };
-  readonly table: { status: 'absent' | 'CREATING' | 'DELETING' | 'ACTIVE'; hasTransitionTime: boolean };
-  /** The tables that have, or may get, the name. */
-  readonly named: readonly { readonly status: string }[];
-}
-
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
 export const backupsOf = ({ backupOf }: Sharing, restores: number): number =>

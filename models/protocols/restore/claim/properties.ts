@@ -1,6 +1,7 @@
 /** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
-import { type Catalog, type CreateTable, idsOfBackup, numbersTo } from './catalog.ts';
+import { declareTold, type Told } from '../told.ts';
+import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: its job can still make it ACTIVE. */
@@ -62,6 +63,8 @@ interface Asker {
 
 interface AnsweringCatalog extends Catalog {
   readonly tables: readonly { readonly status: string }[];
+  readonly restores: readonly { readonly at: string }[];
+  readonly deletes: readonly { readonly at: string }[];
   /** Whether another operation than this one claims the backup. */
   readonly isClaimed: (backup: number, by: Asker) => boolean;
 }
@@ -70,6 +73,7 @@ interface AnsweringCatalog extends Catalog {
 export interface Answers {
   readonly restoreIsRefused: (restore: number, answer: Answer) => void;
   readonly deleteIsRefused: (answer: DeleteAnswer, deletion: number) => void;
+  readonly told: Told;
 }
 
 /** A refusal tells what is so when it is decided. */
@@ -90,9 +94,17 @@ export function declareAnswers(m: Model, catalog: AnsweringCatalog): Answers {
   };
   const ofRestores = m.always('refusals of restores: each is told what is so');
   const ofDeletes = m.always('refusals of deletes: each is told what is so');
+  const told = declareTold(m, catalog.restores, catalog.deletes);
   return {
-    restoreIsRefused: (restore, answer) => ofRestores(() => isSo[answer](backupOf(restore), { restore })),
-    deleteIsRefused: (answer, deletion) => ofDeletes(() => isSo[answer](0, { delete: deletion })),
+    told,
+    restoreIsRefused(restore, answer) {
+      ofRestores(() => isSo[answer](backupOf(restore), { restore }));
+      told.restores[restore]!.owes(answer);
+    },
+    deleteIsRefused(answer, deletion) {
+      ofDeletes(() => isSo[answer](0, { delete: deletion }));
+      told.deletes[deletion]!.owes(answer);
+    },
   };
 }
 
@@ -145,16 +157,4 @@ export function declareProgress(m: Model, { targets }: Catalog, hasDeleting: boo
       () => target.status !== 'DELETING',
     );
   });
-}
-
-export function declareCreateTableProperties(m: Model, { me, table, named }: CreateTable): { isRefused: () => void } {
-  m.always('S9 of CreateTable: what it takes for done is done', () =>
-    me.at === 'created'
-      ? (table.status === 'CREATING' && table.hasTransitionTime) || table.status === 'ACTIVE'
-      : table.status === 'absent' && !table.hasTransitionTime,
-  );
-  m.sometimes('CreateTable finds its name taken', () => me.at === 'ResourceInUse');
-  m.sometimes('an ordinary table becomes ACTIVE', () => table.status === 'ACTIVE');
-  const nameIsTaken = m.always('ResourceInUse: the name is taken');
-  return { isRefused: () => nameIsTaken(() => named.some(({ status }) => status !== 'absent')) };
 }

@@ -58,10 +58,13 @@ export interface ReconcilerJudgements {
   failedGoesOnToRemoval(holds: Judgement): void;
   leavesRecord(target: Target, listed: ListedSeen): void;
   leavesTarget(target: Target): void;
+  /** After the cycle is through with one record: how many others were listed before, and are. */
+  keepsOthers(before: number, after: number): void;
 }
 
 export function declareReconciling(m: Model): ReconcilerJudgements {
   const silent = m.always('c1: only a record that needs its owner or a removal, and is silent, is listed');
+  const kept = m.always('c-others: whatever becomes of one record, the cycle goes on with the others');
   const left = m.always('c2-left: a record is left alone only if it has been written since');
   const target = m.always('c3-left: only a target that is CREATING no longer is left alone');
   return {
@@ -74,6 +77,7 @@ export function declareReconciling(m: Model): ReconcilerJudgements {
     leavesRecord: ({ record: { job, generation, heartbeat } }, listed) =>
       left(() => job !== 'RUNNING' || generation !== listed.generation || heartbeat !== listed.heartbeat),
     leavesTarget: ({ table }) => target(() => table.status !== 'CREATING'),
+    keepsOthers: (before, after) => kept(after === before),
   };
 }
 

@@ -32,7 +32,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   };
   const refuse = (answer: DeleteAnswer) => () => {
     properties.deleteIsRefused(answer, number);
-    me.at = answer;
+    me.at = rules.tells(answer) as DeleteAnswer;
   };
   const refuseAtOnce = (answer: DeleteAnswer) => () => {
     properties.learnsAtE1(answer);

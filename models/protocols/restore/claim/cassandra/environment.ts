@@ -1,6 +1,6 @@
 /** Time, the timer of ordinary tables, and a CreateTable with the name of a restore. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { declareCreateTable } from '../create-table.ts';
+import { declareCreateTable } from '../../create-table.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';

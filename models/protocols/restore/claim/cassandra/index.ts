@@ -57,6 +57,6 @@ export const claimRestoreCassandra = defineModel({
     declareControlPlane(m, world, chosen, properties);
     declareCreateTableRequest(m, world);
     declareEnds(m, world, owners);
-    declareSymmetry(m, world, owners);
+    declareSymmetry(m, world, owners, properties);
   },
 });

@@ -5,6 +5,13 @@ import type { Rules } from './rules.ts';
 import { isMarked } from './world.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // What the protocol leaves open about the marker: who clears it, and what must follow K2.
   'nobody-clears': {
     title: 'K1, then K2, and nobody clears a marker but the job that set it',

@@ -154,7 +154,7 @@ function refuseClaim(job: Job, answer: Answer): void {
 /** Call in an effect. Only the second of the two steps has something to undo; it is undone before the answer. */
 function refuse({ rules, me, id, properties }: Job, answer: Answer, undo: Restore['at'] | null): void {
   properties.restoreIsRefused(id, answer);
-  if (undo === null || !rules.undoesOnRefusal) me.at = answer;
+  if (undo === null || !rules.undoesOnRefusal) me.at = rules.tells(answer);
   else {
     me.answer = answer;
     me.at = undo;
@@ -162,8 +162,8 @@ function refuse({ rules, me, id, properties }: Job, answer: Answer, undo: Restor
 }
 
 /** Call in an effect. */
-function answer({ me }: Job): void {
-  me.at = me.answer as Answer;
+function answer({ rules, me }: Job): void {
+  me.at = rules.tells(me.answer as Answer);
   me.answer = 'none';
 }
 

@@ -32,6 +32,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     properties.diesAtWork(() => !isAtRest(me));
     m.reset(me);
     for (const marker of seen) m.reset(marker);
+    properties.told.restores[id]!.forgets();
     me.at = 'crashed';
   };
   const when = () => !isAtRest(me);

@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Answer } from '../properties.ts';
 import { type BackupPartition, isMarked, type Table } from './world.ts';
 
 export const rules = {
@@ -6,6 +7,8 @@ export const rules = {
   claimMatches: (partition: BackupPartition): boolean => partition.row.status === 'AVAILABLE' && !isMarked(partition),
   insertIfNotExists: true,
   undoesOnRefusal: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Answer): Answer => decided,
   /** With the claim first: `confirm` writes the marker again, but only if it is still the restore's own. */
   secondLook: 'confirm' as 'confirm' | 'read' | 'none',
   /** Before the insert there is nothing to refresh. */

@@ -46,9 +46,10 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const go = (at: Delete['at']) => () => {
     me.at = at;
   };
+  const told = (answer: DeleteAnswer) => rules.tells(answer) as DeleteAnswer;
   const refuse = (answer: DeleteAnswer) => () => {
     properties.deleteIsRefused(answer, number);
-    me.at = answer;
+    me.at = told(answer);
   };
 
   const claim = (step: Step<Label>) =>
@@ -99,11 +100,12 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.update(step, backup.parts, (releasing) =>
       releasing('D2 release claim', () => {
         if (rules.deleteReleases(backup, mine)) passDeleteClaim(backup, null);
-        me.at = world.failsOver && rules.waitsForMajority ? 'give back acknowledged' : 'BackupInUse';
+        me.at = world.failsOver && rules.waitsForMajority ? 'give back acknowledged' : told('BackupInUse');
       }),
     );
     step('D2 release fails: InternalServerError', () => {
       properties.releaseFails();
+      properties.told.deletes[number]!.forgets();
       me.at = 'failed';
     });
   };
@@ -115,7 +117,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
           properties.rollsBack('release');
           me.at = 'give back';
         });
-      } else step('D2 release acknowledged by the majority', go('BackupInUse'));
+      } else step('D2 release acknowledged by the majority', go(told('BackupInUse')));
     });
 
   /** Any failure after the drop has begun: the claim is kept. */
@@ -163,6 +165,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const when = () => !isDeleteAtRest(me);
   const crash = () => {
     properties.diesAtWork(() => !isDeleteAtRest(me));
+    properties.told.deletes[number]!.forgets();
     m.reset(me);
     me.at = 'crashed';
   };

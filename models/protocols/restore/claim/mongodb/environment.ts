@@ -1,7 +1,7 @@
 /** Time, the backfill worker, the timer of ordinary tables, CreateTable, and the start of another server. */
 import { flag } from '../../../../language/domains.ts';
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
-import { declareCreateTable } from '../create-table.ts';
+import { declareCreateTable } from '../../create-table.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';

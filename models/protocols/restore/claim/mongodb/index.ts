@@ -65,6 +65,6 @@ export const claimRestoreMongodb = defineModel({
     declareCreateTableRequest(m, world);
     declareSecondStart(m, world, chosen);
     declareEnds(m, world, { restores, deletes });
-    declareSymmetry(m, world, { restores, deletes, sweeps });
+    declareSymmetry(m, world, { restores, deletes, sweeps }, properties);
   },
 });

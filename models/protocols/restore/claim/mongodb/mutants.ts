@@ -5,6 +5,13 @@ import type { Rules } from './rules.ts';
 import { isRestoreClaimed } from './world.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // The table becomes ACTIVE.
   'timer-makes-active': {
     ...catalogue['timer-makes-active'],

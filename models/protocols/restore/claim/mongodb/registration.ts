@@ -86,9 +86,9 @@ function name(job: Job, step: Step<Label>): void {
 }
 
 /** Call in an effect: nothing is claimed yet. */
-function refuseAtOnce({ me, id, properties }: Job, answer: Answer): void {
+function refuseAtOnce({ rules, me, id, properties }: Job, answer: Answer): void {
   properties.restoreIsRefused(id, answer);
-  me.at = answer;
+  me.at = rules.tells(answer);
 }
 
 /** If another restore holds the claim, retries for a while and is then refused. */
@@ -222,25 +222,26 @@ function giveBack(job: Job, step: Step<Label>): void {
     releasing('refusal: release claim', () => {
       if (mine.isHeld) passRestoreClaim(backup, null);
       if (world.failsOver && rules.waitsForMajority) me.at = 'give back acknowledged';
-      else answer(me);
+      else answer(job);
     }),
   );
 }
 
-function acknowledgeRefusal({ world, backup, claim: mine, me, properties }: Job, step: Step<Label>): void {
+function acknowledgeRefusal(job: Job, step: Step<Label>): void {
+  const { world, backup, claim: mine, me, properties } = job;
   world.database.acknowledge(backup.copies, () => {
     if (mine.isHeld) {
       step('refusal lost with the primary: again', () => {
         properties.rollsBack('refusal');
         me.at = 'give back';
       });
-    } else step('refusal acknowledged by the majority', () => answer(me));
+    } else step('refusal acknowledged by the majority', () => answer(job));
   });
 }
 
 /** Call in an effect. */
-function answer(me: Restore): void {
-  me.at = me.answer as Exclude<Restore['answer'], 'none'>;
+function answer({ rules, me }: Job): void {
+  me.at = me.answer === 'cancelled' ? 'cancelled' : rules.tells(me.answer as Answer);
   me.answer = 'none';
 }
 

@@ -34,6 +34,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   };
   const crash = () => {
     properties.diesAtWork(() => !isAtRest(me));
+    properties.told.restores[id]!.forgets();
     m.reset(me);
     me.at = 'crashed';
   };

@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Answer } from '../properties.ts';
 import type { BackupDocument, Claim, Table } from './world.ts';
 
 export const rules = {
@@ -17,6 +18,8 @@ export const rules = {
   abortsWhenLost: true,
   /** A cancelled request releases its claim. */
   guardReleases: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Answer): Answer => decided,
   beatsAtOnce: true,
 
   // R6–R8.

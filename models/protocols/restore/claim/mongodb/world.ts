@@ -3,7 +3,7 @@ import { flag, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { MongoDb, type Replicated } from '../../../../stores/mongodb.ts';
 import { backupsOf, idsOfBackup, idsOfName, numbersTo, type Sharing, sharings } from '../catalog.ts';
-import { createTableShape } from '../create-table.ts';
+import { createTableShape } from '../../create-table.ts';
 
 export interface Scale {
   readonly restores: number;

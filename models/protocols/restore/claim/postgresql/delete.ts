@@ -1,5 +1,6 @@
 /** DeleteBackup of backup 0: one transaction under the lock of its row, which removes the row with all its data. */
 import type { Model, Step } from '../../../../language/model.ts';
+import type { DeleteAnswer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import { isDeleteAtRest, type World } from './world.ts';
@@ -19,6 +20,8 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const backup = world.backups[0]!;
   const session = database.session(`session of delete ${number}`);
 
+  const told = (answer: DeleteAnswer) => rules.tells(answer) as DeleteAnswer;
+
   const lock = (step: Step<Label>, then: typeof me.at) =>
     session.lock(step, backup, (locking) => {
       if (backup.status === 'AVAILABLE') {
@@ -28,7 +31,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
       } else {
         step('E1 refused: BackupNotFound', () => {
           properties.deleteIsRefused('BackupNotFound', number);
-          me.at = 'BackupNotFound';
+          me.at = told('BackupNotFound');
         });
       }
     });
@@ -40,7 +43,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
           properties.deleteIsRefused('BackupInUse', number);
           session.rollback();
           properties.refusalLeavesNothing(() => backup.data === 'full');
-          me.at = 'BackupInUse';
+          me.at = told('BackupInUse');
         });
       } else {
         step('E2 look', () => {

@@ -1,7 +1,7 @@
 /** Time, sessions that die, the timer of ordinary tables, and a CreateTable with the name of a restore. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
-import { declareCreateTable } from '../create-table.ts';
+import { declareCreateTable } from '../../create-table.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import { rowsOfName, type Table, type World } from './world.ts';

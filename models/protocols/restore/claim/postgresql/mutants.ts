@@ -6,6 +6,13 @@ import type { Rules } from './rules.ts';
 const idIsNeverReused = 'the job removes by id, and what has its id is its own target or nothing';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // The table becomes ACTIVE.
   'timer-makes-active': {
     ...catalogue['timer-makes-active'],

@@ -109,9 +109,9 @@ function commit(job: Job, step: Step<Label>): void {
 }
 
 /** Call in an effect: the transaction is rolled back and the advisory lock released. */
-function refuse({ world, lockSession, id, me, target, properties }: Job, answer: Answer): void {
+function refuse({ world, rules, lockSession, id, me, target, properties }: Job, answer: Answer): void {
   if (world.lock === 'before registration') lockSession.unlockAdvisory(id);
   properties.restoreIsRefused(id, answer);
   properties.refusalLeavesNothing(() => target.status === 'absent' && !lockSession.holdsAdvisoryLock(id));
-  me.at = answer;
+  me.at = rules.tells(answer);
 }

@@ -1,5 +1,6 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { idsOfBackup } from '../catalog.ts';
+import type { Answer } from '../properties.ts';
 import { isRestoreTarget, type Table, type World } from './world.ts';
 
 export const rules = {
@@ -11,6 +12,8 @@ export const rules = {
   inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
   /** A unique index over account and name. */
   namesAreUnique: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Answer): Answer => decided,
 
   // P1, P3–P6: the job.
   /** The table id, which is never reused, or the name, which another table may have by then. */

@@ -3,7 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../../../../language/domains
 import type { Model } from '../../../../language/model.ts';
 import { Postgres, type Session } from '../../../../stores/postgres.ts';
 import { backupsOf, numbersTo, type Sharing, sharings } from '../catalog.ts';
-import { createTableShape } from '../create-table.ts';
+import { createTableShape } from '../../create-table.ts';
 
 export interface Scale {
   readonly restores: number;

@@ -4,6 +4,13 @@ import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // The table becomes ACTIVE.
   'timer-makes-active': {
     ...catalogue['timer-makes-active'],

@@ -1,6 +1,6 @@
 /** DeleteBackup of backup 0, CreateTable, the timer of ordinary tables, and clients that disconnect. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { declareCreateTable } from '../create-table.ts';
+import { declareCreateTable } from '../../create-table.ts';
 import type { DeleteAnswer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
 import { type Rules, whileServing } from './rules.ts';
@@ -18,7 +18,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   };
   const refuse = (answer: DeleteAnswer) => () => {
     properties.deleteIsRefused(answer, number);
-    me.at = answer;
+    me.at = rules.tells(answer) as DeleteAnswer;
   };
   const remove = () => {
     backup.status = 'removed';

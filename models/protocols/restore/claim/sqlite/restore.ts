@@ -98,14 +98,14 @@ function refusal({ world, rules, id }: Owner): Answer | null {
   return rules.nameComesFirst ? (ofName() ?? ofBackup()) : (ofBackup() ?? ofName());
 }
 
-function refuse({ me, id, target, named, properties }: Owner, answer: Answer): void {
+function refuse({ rules, me, id, target, named, properties }: Owner, answer: Answer): void {
   properties.restoreIsRefused(id, answer);
   properties.nameIsJudgedFirst(
     () =>
       answer === 'TableInUse' || answer === 'TableAlreadyExists' || named.every(({ status }) => status === 'absent'),
   );
   properties.refusalLeavesNothing(() => target.status === 'absent');
-  me.at = answer;
+  me.at = rules.tells(answer);
 }
 
 /** Call in the effect of a write transaction. */

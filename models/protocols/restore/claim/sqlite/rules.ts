@@ -1,11 +1,14 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { idsOfBackup } from '../catalog.ts';
+import type { Answer } from '../properties.ts';
 import { isRestoreTarget, rowsOfName, type Table, type World } from './world.ts';
 
 export const rules = {
   // Q1: registration.
   registrationIsOneTransaction: true,
   nameComesFirst: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Answer): Answer => decided,
   canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
   inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
   holderOfName: (world: World, restore: number): Table | undefined =>

@@ -3,7 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../../../../language/domains
 import type { Model } from '../../../../language/model.ts';
 import { Sqlite } from '../../../../stores/sqlite.ts';
 import { backupsOf, type Sharing, sharings } from '../catalog.ts';
-import { createTableShape } from '../create-table.ts';
+import { createTableShape } from '../../create-table.ts';
 
 export interface Scale {
   readonly restores: number;

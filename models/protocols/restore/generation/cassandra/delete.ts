@@ -19,9 +19,10 @@ const stepsOfLoss = [
   'E2 unknown: read DELETING',
   'E2 unknown: read AVAILABLE, again',
 ] as const;
+const stepsOfLateWrites = ['E2 answer lost, on its way'] as const;
 const stepsOfMutants = ['E2 is skipped'] as const;
 const underWay: ReadonlySet<string> = new Set(['claim', 'claim unknown', 'drop', 'mark']);
-type DeleteStep = (typeof steps)[number] | (typeof stepsOfLoss)[number] | (typeof stepsOfMutants)[number];
+type DeleteStep = (typeof steps | typeof stepsOfLoss | typeof stepsOfLateWrites | typeof stepsOfMutants)[number];
 
 export function declareDelete(m: Model, world: World, rules: Rules, id: number, judge: Judgements): void {
   const me = world.deletions[id]!;
@@ -31,12 +32,18 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
   const go = (at: typeof me.at) => () => {
     me.at = at;
   };
+  const land = () => {
+    backup.status = 'DELETING';
+  };
+  const late = world.writesAreLate
+    ? store.late('DELETING', { when: () => !isClosed() && !isMarked(world, 0), effect: land })
+    : null;
   const isClosed = () => backup.status !== 'AVAILABLE';
 
   const refuse = (step: Step<DeleteStep>, refusal: 'BackupNotFound' | 'BackupInUse') =>
     step(`refused: ${refusal}`, () => {
-      judge.refusesDelete(me, refusal);
-      me.at = refusal;
+      judge.refusesDelete(id, refusal);
+      me.at = rules.tells(refusal) as typeof refusal;
     });
   const look = (step: Step<DeleteStep>) =>
     store.read(partition, () => {
@@ -51,15 +58,13 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
       else if (rules.claimAsksForNoMarker && isMarked(world, 0)) {
         refuse(step, 'BackupInUse');
       } else {
-        const land = () => {
-          backup.status = 'DELETING';
-        };
         step('E2 DELETING', () => {
           land();
           me.at = 'drop';
         });
         const labels = ['E2 answer lost, landed', 'E2 answer lost, nothing landed'] as const;
-        if (!world.beatsFail) store.answerLost(step, labels, land, go('claim unknown'));
+        late?.offer(step, 'E2 answer lost, on its way', go('claim unknown'));
+        if (world.lostAnswersOfWrites) store.answerLost(step, labels, land, go('claim unknown'));
       }
     });
   const body = (step: Step<DeleteStep>) => {
@@ -99,13 +104,14 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
   };
   const labels: readonly DeleteStep[] = [
     ...steps,
-    ...(world.lostAnswers > 0 && !world.beatsFail ? stepsOfLoss : []),
+    ...(world.lostAnswersOfWrites ? stepsOfLoss : []),
+    ...(world.writesAreLate ? stepsOfLateWrites : []),
     ...(rules.deletingBeforeDrop ? [] : stepsOfMutants),
   ];
   const process = m.process(`delete ${id}`, labels, body, {
     crash: { when: () => underWay.has(me.at), effect: go('interrupted'), goesOn: true },
   });
   m.privateTo(process, me);
-  const luck = ['E2 answer lost, landed', 'E2 answer lost, nothing landed'] as const;
+  const luck = ['E2 answer lost, landed', 'E2 answer lost, nothing landed', 'E2 answer lost, on its way'] as const;
   m.weaklyFair(process, { except: ['crash', ...luck.filter((label) => labels.includes(label))] });
 }

@@ -1,7 +1,22 @@
 /** N4, K5, N5 and N6: how a restore job ends. */
-import type { Job, Offer } from './job.ts';
+import type { LateWrite } from '../../../../stores/lost-answers.ts';
+import { end, type Job, type Offer } from './job.ts';
+import type { Judgements } from './judge.ts';
 import { claimRow, dropTables, removeRow } from './removal.ts';
-import { fencedGeneration, ownGeneration, partitionOf, partitionOfName } from './world.ts';
+import type { Rules } from './rules.ts';
+import { fencedGeneration, ownGeneration, partitionOf, partitionOfName, type Target, type World } from './world.ts';
+
+export function declareLateDone(world: World, rules: Rules, target: Target, judge: Judgements): LateWrite | null {
+  if (!world.writesAreLate) return null;
+  const { table } = target;
+  return world.store.late('DONE', {
+    when: () => rules.doneMatches(table),
+    effect: () => {
+      judge.ownerWrites(target);
+      Object.assign(table, { status: 'ACTIVE', job: 'DONE' });
+    },
+  });
+}
 
 export function offerEnd(job: Job, step: Offer): void {
   const { world, me, target, judge } = job;
@@ -37,7 +52,7 @@ export function offerEnd(job: Job, step: Offer): void {
         ['r1 DELETING', 'r1 nothing to remove'],
         target,
         () => claims(job),
-        () => ends(job),
+        () => end(job, 'failed'),
       );
       break;
     case 'r2 tables':
@@ -46,7 +61,9 @@ export function offerEnd(job: Job, step: Offer): void {
       });
       break;
     case 'r2 row':
-      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () => ends(job));
+      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, judge.ownerRemoves, () =>
+        end(job, 'failed'),
+      );
   }
 }
 
@@ -54,16 +71,16 @@ function claims({ me }: Job): void {
   me.at = 'r2 tables';
 }
 
-/** A refused request is answered only now, when everything is undone. */
-function ends({ me }: Job): void {
-  me.at = me.refusal ?? 'failed';
-  me.refusal = null;
-}
-
 function offerDone(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
   const { table } = target;
   world.store.lwt(partitionOfName(world, target), () => {
+    if (job.late !== null && rules.looksAtReturnedRow && table.job === 'DONE' && table.generation === ownGeneration) {
+      step('N4 DONE not applied: it has landed', () => {
+        me.at = 'clear marker';
+      });
+      return;
+    }
     if (!rules.doneMatches(table)) {
       step('N4 DONE not applied: stop', () => {
         judge.stopped(me, target);
@@ -88,10 +105,12 @@ function offerDone(job: Job, step: Offer): void {
       land();
       me.at = 'clear marker';
     });
-    if (world.beatsFail) return;
-    world.store.answerLost(step, ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'], land, () => {
+    const goOn = () => {
       me.at = rules.unknownDone === 'is read' ? 'done unknown' : 'failing';
-    });
+    };
+    job.late?.offer(step, 'N4 answer lost, DONE on its way', goOn);
+    if (!world.lostAnswersOfWrites) return;
+    world.store.answerLost(step, ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'], land, goOn);
   });
 }
 
@@ -127,7 +146,7 @@ function offerFailed(job: Job, step: Offer): void {
       ['r1 DELETING', 'r1 nothing to remove'],
       target,
       () => claims(job),
-      () => ends(job),
+      () => end(job, 'failed'),
     );
     return;
   }
@@ -142,8 +161,7 @@ function offerFailed(job: Job, step: Offer): void {
     } else {
       step('N5 FAILED not applied: stop', () => {
         judge.stopped(me, target);
-        me.at = me.refusal ?? 'lost its claim';
-        me.refusal = null;
+        end(job, 'lost its claim');
       });
     }
   });

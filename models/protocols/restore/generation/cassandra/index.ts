@@ -24,11 +24,15 @@ const about =
   'The row first is safe: a target that is absent or not CREATING after its marker was seen stays so. The marker first is not, ' +
   'not even if the owner reads its marker again after K2 (`k1-first-with-a-read`): whoever clears has looked at the absent ' +
   'target before K2 and clears after that read, since no step of Cassandra reaches both (it would be safe if looking and clearing were one step). It takes a conditional write ' +
-  'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails. ' +
+  'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails; ' +
+  'and a restore that lost its marker is told BackupInUse, although nobody else may use the backup (`lost-marker-says-in-use`). ' +
   'Besides, a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
   'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
   'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
-  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`).';
+  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`). ' +
+  'A write without an answer may land after the read that did not find it: so a DONE that is not applied over DONE of its own ' +
+  'generation has landed (`late-done-not-known`), and a DELETING that lands late deletes a backup whose delete was refused since ' +
+  '(`refused-delete-takes-effect`), which only a generation in the condition could prevent.';
 
 const shared = {
   nameOf: () => 0,
@@ -39,6 +43,7 @@ const shared = {
   crashesMore: 0,
   lostAnswers: 0,
   beatsFail: false,
+  writesAreLate: false,
 } satisfies Variant;
 const unknown = { ...shared, restoresMax: 1, isWhole: true, crashesMore: -1 } satisfies Variant;
 const named = (restore: number): number => restore;
@@ -57,8 +62,8 @@ const variants = {
   'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
   /** Writes of a restore whose answer is lost, while two reconcilers look for its target. */
   'unknown-outcomes': { ...unknown, deletesMax: 0, serversMin: 2, lostAnswers: 2 },
-  /** Writes of a delete and of a restore, one of which has no answer. */
-  'unknown-delete': { ...unknown, first: 'K1', lostAnswers: 1 },
+  /** Writes of a delete and of a restore, one of which has no answer. DONE or DELETING may be applied later, or never. */
+  'unknown-delete': { ...unknown, first: 'K1', crashesMore: 0, lostAnswers: 1, writesAreLate: true },
   /** One restore and two deletes. */
   'two-deletes': { ...shared, restoresMax: 1, deletesMin: 2, crashesMore: -1 },
   /** One restore of three batches, whose beats may fail and hang. */
@@ -131,9 +136,13 @@ export const generationRestoreCassandra = defineModel({
       targets.map(({ history }) => history),
       targets.map(({ ghost }) => ghost),
       world.restores,
+      judge.told.restores.map(({ record }) => record),
       world.seen,
       ...world.listed,
     );
-    m.interchangeable(world.deletions);
+    m.interchangeable(
+      world.deletions,
+      judge.told.deletes.map(({ record }) => record),
+    );
   },
 });

@@ -1,5 +1,6 @@
 /** What a restore request and its job use, and the labels of all their steps. */
 import type { Model, Step } from '../../../../language/model.ts';
+import type { LateWrite } from '../../../../stores/lost-answers.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Refusal, Restore, Target, World } from './world.ts';
@@ -52,6 +53,8 @@ export const stepsOfLoss = [
   'N4 unknown: read that the claim is lost',
 ] as const;
 
+export const stepsOfLateDone = ['N4 answer lost, DONE on its way', 'N4 DONE not applied: it has landed'] as const;
+
 export const stepsOfBeats = [
   'N2 beat fails, landed',
   'N2 beat fails, nothing landed',
@@ -72,6 +75,7 @@ export type RestoreStep = (
   | typeof steps
   | typeof stepsOfK1First
   | typeof stepsOfLoss
+  | typeof stepsOfLateDone
   | typeof stepsOfBeats
   | typeof stepsOfMutants
 )[number];
@@ -84,12 +88,20 @@ export interface Job {
   readonly me: Restore;
   readonly target: Target;
   readonly judge: Judgements;
+  /** A DONE that may be on its way; null where none is. */
+  readonly late: LateWrite | null;
 }
 
-/** The request is refused once everything is undone. */
-export function refuse({ me, target, judge }: Job, step: Offer, refusal: Refusal): void {
+/** The request is refused at once: there is nothing to undo. */
+export function refuse({ rules, me, target, judge }: Job, step: Offer, refusal: Refusal): void {
   step(`refused: ${refusal}`, () => {
     judge.refuses(target, refusal);
-    me.at = refusal;
+    me.at = rules.tells(refusal);
   });
+}
+
+/** Call in an effect: a request that was refused is answered once everything is undone. */
+export function end({ rules, me }: Job, otherwise: 'failed' | 'lost its claim'): void {
+  me.at = me.refusal === null ? otherwise : rules.tells(me.refusal);
+  me.refusal = null;
 }

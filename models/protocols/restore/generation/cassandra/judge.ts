@@ -1,6 +1,8 @@
 /** What the steps themselves are judged by. */
 import type { Judgement, Model } from '../../../../language/model.ts';
+import { declareTold, type Told } from '../../told.ts';
 import { type AgeingJudgement, countLateWrite, declareAgeing, hasBeaten, isLostTo } from '../judge.ts';
+import type { Rules } from './rules.ts';
 import {
   type Backup,
   isMarked,
@@ -48,9 +50,14 @@ export interface Judgements extends AgeingJudgement {
   ownerRemoves(): void;
   takesMarker(target: Target): void;
   losesMarker(target: Target): void;
+  /** It dies, and nobody waits for its answer. */
+  isOwedNothing(target: Target): void;
   findsNoRow(target: Target): void;
   refuses(target: Target, refusal: Refusal): void;
-  refusesDelete(deletion: { readonly at: string }, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  readonly told: Told;
+  /** After it. */
+  markerIsGivenBack(target: Target): void;
   markerIsCleared(target: Target): void;
   markerIsLeft(target: Target): void;
   lists(target: Target, as: Listed['as']): void;
@@ -69,13 +76,21 @@ export interface Judgements extends AgeingJudgement {
 
 const nothing = (): void => undefined;
 
-export function declareJudgements(m: Model, world: World): Judgements {
+interface Answering {
+  readonly told: Told;
+  readonly isRight: (holds: Judgement) => void;
+}
+
+export function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
+  const told = declareTold(m, world.restores, world.deletions);
+  const answering = { told, isRight: m.always('answers: a request is refused for what is there') };
   return {
+    told,
     ...declareAgeing(m),
     ...ofRemoval(m, world),
     ...ofOwner(m, world),
-    ...ofRegistration(m, world),
-    ...ofDeletes(m, world),
+    ...ofRegistration(m, world, rules, answering),
+    ...ofDeletes(m, world, answering),
     ...ofReconciler(m),
     ...ofFaults(m, world),
   };
@@ -107,7 +122,7 @@ function ofRemoval(m: Model, { isWhole }: World) {
 function ofOwner(m: Model, { beatsFail }: World) {
   const owns = ({ table }: Target): boolean => table.job === 'RUNNING' && table.generation === ownGeneration;
   const s7 = m.always('S7: fencing');
-  const stopped = m.always('stop: a job stops only when its record is no longer its own');
+  const stopped = m.always('stop: a job stops only when its record is no longer its own, and then at once');
   const doneTooLate = m.sometimes('DONE comes after FAILED');
   const wakes = m.sometimes('a paused owner wakes after its target is gone');
   const third = beatsFail ? m.always('three: a job stops at the third failed beat in a row, and not before') : nothing;
@@ -131,7 +146,7 @@ function ofOwner(m: Model, { beatsFail }: World) {
       doneTooLate(() => at === 'done' && target.table.job === 'FAILED');
       wakes(() => target.table.status === 'absent');
     },
-    hasStopped: m.always('stop-ends: a job that learns of it stops at once'),
+    hasStopped: stopped,
     failedBeats(inARow: number) {
       third(inARow > 0 && inARow <= 3);
       fails(true);
@@ -146,9 +161,8 @@ function ofOwner(m: Model, { beatsFail }: World) {
 }
 
 /** A request is answered according to what is there when it is decided. */
-function ofRegistration(m: Model, world: World) {
+function ofRegistration(m: Model, world: World, rules: Rules, { told, isRight }: Answering) {
   const { lostAnswersOfWrites, first } = world;
-  const isRight = m.always('answers: a restore is refused for what is there');
   const free = m.always('K1: a marker is taken only of an AVAILABLE backup that has none');
   const lost = first === 'K1' ? m.always('K2: only a marker that is gone is lost') : nothing;
   const noRow = lostAnswersOfWrites ? m.always('K2 unknown: only a row that is not there is given up') : nothing;
@@ -156,10 +170,11 @@ function ofRegistration(m: Model, world: World) {
   const goesOn = lostAnswersOfWrites ? m.sometimes('an insert lands without an answer, and its job goes on') : nothing;
   const again = lostAnswersOfWrites ? m.always('N4 unknown: DONE is written again only over RUNNING') : nothing;
   const cleared = m.sometimes('the marker of a target that is gone is cleared');
-  const left = m.always('clearing: only a marker that has changed is left');
+  const left = m.always('clearing: only a marker that has changed is left, and what is given back is free');
   const statusOf = (backup: number) => world.backupRows[backup]!.status;
   return {
     refuses(target: Target, refusal: Refusal) {
+      told.restores[world.targets.indexOf(target)]!.owes(refusal);
       isRight(() => {
         if (refusal === 'BackupNotFound') return statusOf(target.backup) !== 'AVAILABLE';
         if (refusal === 'BackupInUse') return statusOf(target.backup) === 'AVAILABLE' && isMarked(world, target.backup);
@@ -168,13 +183,19 @@ function ofRegistration(m: Model, world: World) {
       });
     },
     takesMarker: ({ backup }: Target) => free(() => statusOf(backup) === 'AVAILABLE' && !isMarked(world, backup)),
-    losesMarker: ({ marker }: Target) => lost(() => !marker.isActive),
+    losesMarker(target: Target) {
+      lost(() => !target.marker.isActive);
+      isRight(() => rules.lostMarkerIsExcused || isMarked(world, target.backup));
+      told.restores[world.targets.indexOf(target)]!.owes('BackupInUse');
+    },
+    isOwedNothing: (target: Target) => told.restores[world.targets.indexOf(target)]!.forgets(),
     findsRow({ table }: Target) {
       row(() => table.status !== 'absent');
       goesOn(true);
     },
     findsNoRow: ({ table }: Target) => noRow(() => table.status === 'absent'),
     goesOnAfterLoss: ({ table }: Target) => again(() => table.job === 'RUNNING'),
+    markerIsGivenBack: ({ marker }: Target) => left(() => !marker.isActive),
     markerIsCleared: ({ table }: Target) => cleared(() => table.status === 'absent'),
     markerIsLeft(target: Target) {
       const entry = world.seen[world.targets.indexOf(target)]!;
@@ -183,7 +204,7 @@ function ofRegistration(m: Model, world: World) {
   };
 }
 
-function ofDeletes(m: Model, world: World) {
+function ofDeletes(m: Model, world: World, { told, isRight }: Answering) {
   const { deletions, isWhole, crashes } = world;
   if (deletions.length === 0) {
     return {
@@ -194,16 +215,16 @@ function ofDeletes(m: Model, world: World) {
       deleteEnds: nothing,
     };
   }
-  const isRight = m.always('answers of the delete: it is refused for what is there');
   const ends = m.always('E4: a delete that has marked its backup ends');
   const itself = m.sometimes('a delete marks its backup itself');
   const atOnce = m.sometimes('a delete is refused at once under a restore');
   const tooLate = m.sometimes('a registration slips in between E1 and E2');
-  const time = isWhole ? m.always('time of the backup: only a fresh DELETING ages') : nothing;
-  const stale = isWhole ? m.always('y0: only a stale DELETING is reported') : nothing;
+  const stale = isWhole ? m.always('y0: only a fresh DELETING ages, and only a stale one is reported') : nothing;
   const finished = isWhole && crashes > 0 ? m.sometimes('a delete that died is finished') : nothing;
   return {
-    refusesDelete({ at }: { readonly at: string }, refusal: 'BackupNotFound' | 'BackupInUse') {
+    refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse') {
+      told.deletes[request]!.owes(refusal);
+      const { at } = deletions[request]!;
       isRight(() => {
         const isThere = world.backupRows[0]!.status === 'AVAILABLE';
         return refusal === 'BackupNotFound' ? !isThere : isThere && isMarked(world, 0);
@@ -217,14 +238,14 @@ function ofDeletes(m: Model, world: World) {
     },
     reportsDelete: (backup: Backup) => stale(() => backup.status === 'DELETING' && backup.stale),
     finishesDelete: () => finished(deletions.some(({ at }) => at === 'interrupted')),
-    backupAges: (backup: Backup) => time(() => backup.status === 'DELETING' && !backup.stale),
+    backupAges: (backup: Backup) => stale(() => backup.status === 'DELETING' && !backup.stale),
   };
 }
 
 function ofReconciler(m: Model) {
   const s8 = m.always('S8: no live owner is condemned');
   const silent = m.always('c1: only a record that needs its owner or a removal, and is silent, is listed');
-  const left = m.always('c2-left: a record is left alone only if its owner has written it since');
+  const c2 = m.always('c2: FAILED is followed by the removal, and what is left alone has been written since');
   const saves = m.sometimes('a beat between listing and FAILED saves the owner');
   const done = m.sometimes('DONE between listing and FAILED saves the target');
   const again = m.sometimes('a FAILED target is listed by a later cycle');
@@ -245,16 +266,20 @@ function ofReconciler(m: Model) {
       s8(() => history.isSilent && table.heartbeat === listedHeartbeat && ghost.beats);
       isLostTo(target);
     },
-    failedGoesOnToRemoval: m.always('c2: FAILED is followed by the removal'),
+    failedGoesOnToRemoval: c2,
     leavesRecord({ table: { job, generation, heartbeat } }: Target, listed: Listed) {
       saves(() => heartbeat > listed.heartbeat);
       done(() => job === 'DONE');
-      left(() => job !== 'RUNNING' || generation !== listed.generation || heartbeat !== listed.heartbeat);
+      c2(() => job !== 'RUNNING' || generation !== listed.generation || heartbeat !== listed.heartbeat);
     },
   };
 }
 
 function ofFaults(m: Model, { crashes, restores, deletions, isWhole, targets, listed, reported }: World) {
+  const memory =
+    crashes > 0
+      ? m.always('memory of a reconciler: only one in a cycle dies, and a crash loses the whole listing')
+      : nothing;
   const removes = m.sometimes('the reconciler removes a target');
   const witness = (name: string) => (crashes > 0 ? m.sometimes(name) : nothing);
   const dies = witness('an owner dies');
@@ -274,9 +299,10 @@ function ofFaults(m: Model, { crashes, restores, deletions, isWhole, targets, li
       recovers(restores[targets.indexOf(target)]!.at === 'crashed');
     },
     cycleDies() {
+      memory(() => [...listed.flat(), ...reported].some(({ as }) => as !== 'nothing'));
       for (const [as, dies] of Object.entries(diesAt))
         dies([...listed.flat(), ...reported].some((one) => one.as === as));
     },
-    hasForgotten: crashes > 0 ? m.always('memory of a reconciler: a crash loses the whole listing') : nothing,
+    hasForgotten: memory,
   };
 }

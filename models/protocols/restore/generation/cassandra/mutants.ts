@@ -5,6 +5,12 @@ import type { Rules } from './rules.ts';
 import { ownGeneration } from './world.ts';
 
 const registration: { readonly [id: string]: Mutant<Rules> } = {
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    variant: 'two-names',
+    expect: { breaks: ['told'] },
+  },
   'registration-ignores-marker': {
     title: 'K1 does not ask for a backup without an active restore',
     change: { registrationAsksForNoMarker: false },
@@ -18,6 +24,30 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     variant: 'k2-first',
     finding: 'restore-parity/cass-lwt-registration',
     expect: { breaks: ['S2', 'S3'] },
+  },
+  'lost-marker-says-in-use': {
+    title: 'with the marker first, a restore that lost it is told BackupInUse, although nobody else uses the backup',
+    change: { lostMarkerIsExcused: false },
+    variant: 'k1-first',
+    finding: 'catalog-index/cass-active-restores-leak',
+    isHole: true,
+    expect: { breaks: ['answers'] },
+  },
+  'late-done-not-known': {
+    title: 'a DONE that is not applied is taken for a lost claim, although an earlier one has landed since',
+    change: { looksAtReturnedRow: false },
+    variant: 'unknown-delete',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['stop'] },
+  },
+  'refused-delete-takes-effect': {
+    title: 'a delete is refused for a restore, and its DELETING that was on its way lands when that is over',
+    change: { lateDeletingIsExcused: false },
+    variant: 'unknown-delete',
+    finding: 'catalog-index/status-write-unknown',
+    isHole: true,
+    expect: { breaks: ['refused'] },
   },
   'insert-unconditional': {
     title: 'K2 inserts the row whether or not the name is taken',

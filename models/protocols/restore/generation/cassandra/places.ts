@@ -1,7 +1,7 @@
 /** Each lightweight transaction is one step: what is written, and where its writer stands, agree at every moment. */
 import type { Model } from '../../../../language/model.ts';
 import { nameOfRecord, type RecordState, recordOf } from '../places.ts';
-import { fencedGeneration, ownGeneration, type Restore, type Target, type World } from './world.ts';
+import { fencedGeneration, type Listed, ownGeneration, type Restore, type Target, type World } from './world.ts';
 
 const registered: readonly RecordState[] = ['RUNNING', 'FAILED', 'DELETING', 'none'];
 const lost: readonly RecordState[] = ['FAILED', 'DELETING', 'none'];
@@ -33,11 +33,12 @@ const recordsAt: { readonly [at in Restore['at']]?: readonly RecordState[] } = {
 const isCopying = ({ at }: Restore): boolean => ['beat', 'work', 'write', 'hung', 'done', 'done unknown'].includes(at);
 
 export function declarePlaces(m: Model, world: World): void {
-  const { targets, restores, first, beatsFail } = world;
+  const { targets, restores, first, beatsFail, writesAreLate } = world;
   const stateOf = (target: Target) => recordOf(target, { own: ownGeneration, fenced: fencedGeneration });
   const recordsOf = ({ at }: Restore): readonly RecordState[] => {
     if (first === 'K2' && (at === 'K1' || at === 'K1 unknown')) return registered;
     if (beatsFail && at === 'lost its claim') return registered;
+    if (writesAreLate && at === 'done') return [...registered, 'DONE'];
     return recordsAt[at] ?? ['none'];
   };
   m.always(nameOfRecord, () => targets.every((target) => !['torn', 'handed over'].includes(stateOf(target))));
@@ -93,22 +94,18 @@ function declareProgress(m: Model, world: World): void {
 function declareMemory(m: Model, { restores, listed, seen, targets }: World): void {
   const copies = ['beat', 'work', 'write'];
   const undoes = ['failing', 'r1', 'r2 tables', 'r2 row', 'undo K1'];
-  m.always('memory: only a copy has progress, only a refused request an answer to give', () =>
-    restores.every(
-      ({ at, refusal, next, buffer, failedBeats, beatHangs }) =>
-        (copies.includes(at) || (next === 0 && failedBeats === 0 && !beatHangs)) &&
-        (buffer === 'missing') === (at !== 'write') &&
-        (refusal === null || undoes.includes(at)),
-    ),
-  );
+  const remembersNoMore = ({ at, refusal, next, buffer, failedBeats, beatHangs }: Restore) =>
+    (copies.includes(at) || (next === 0 && failedBeats === 0 && !beatHangs)) &&
+    (buffer === 'missing') === (at !== 'write') &&
+    (refusal === null || undoes.includes(at));
+  const listsNoMore = ({ as, generation, heartbeat }: Listed) =>
+    as === 'dead' ? generation === ownGeneration && heartbeat > 0 : generation === 0 && heartbeat === 0;
   m.always(
-    'memory of a listing: only what is listed as dead, or as marked, is remembered',
+    'memory: of progress in a copy, of an answer once refused, of what is listed as dead or as marked, and of no more',
     () =>
-      listed
-        .flat()
-        .every(({ as, generation, heartbeat }) =>
-          as === 'dead' ? generation === ownGeneration && heartbeat > 0 : generation === 0 && heartbeat === 0,
-        ) && seen.every(({ as, isConfirmed }) => as !== 'nothing' || !isConfirmed),
+      restores.every(remembersNoMore) &&
+      listed.flat().every(listsNoMore) &&
+      seen.every(({ as, isConfirmed }) => as !== 'nothing' || !isConfirmed),
   );
   m.always('removal: r2 comes after r1', () => listed.every((entries) => entries.every(isOrdered)));
   function isOrdered({ as }: { readonly as: string }, id: number): boolean {
@@ -127,12 +124,13 @@ const backupsAt: { readonly [at: string]: readonly string[] } = {
   deleted: fullUntilDeleted.slice(3),
 };
 
-function declareBackups(m: Model, { backupRows, backupItems, deletions, reported }: World): void {
+function declareBackups(m: Model, { backupRows, backupItems, deletions, reported, writesAreLate }: World): void {
   const [backup, items] = [backupRows[0]!, backupItems[0]!];
   const isAlone = deletions.length === 1;
   m.always('place of the delete: the backup stands where it does, and what is DELETED has no data', () => {
     const state = `${backup.status} ${items.data}`;
-    const isOpen = (at: string) => isAlone && ['start', 'claim', 'BackupInUse'].includes(at);
+    const open = writesAreLate ? ['start'] : ['start', 'claim', 'BackupInUse'];
+    const isOpen = (at: string) => isAlone && open.includes(at);
     return (
       fullUntilDeleted.includes(state) &&
       deletions.every(({ at }) => (backupsAt[at] ?? fullUntilDeleted).includes(state)) &&

@@ -26,6 +26,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
   );
   m.sometimes('a restore completes', () => targets.some(isActive));
   if (world.deletions.length > 0) declareDeletes(m, world);
+  if (world.writesAreLate) declareLateDeleting(m, world, rules);
   declareExclusion(m, world);
   m.always('S9: ACTIVE and DONE agree', () =>
     targets.every(({ table: { status, job } }) => (status === 'ACTIVE') === (job === 'DONE')),
@@ -44,7 +45,14 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
   declareFaults(m, world);
   if (scale.judgesRuns) declareRuns(m, world);
   declareEnding(m, world);
-  return declareJudgements(m, world);
+  return declareJudgements(m, world, rules);
+}
+
+/** A DELETING without an answer may still be on its way when its delete tries again, and is refused. */
+function declareLateDeleting(m: Model, { deletions, backupRows }: World, rules: Rules): void {
+  const takesEffect = () => deletions[0]!.at === 'BackupInUse' && backupRows[0]!.status !== 'AVAILABLE';
+  if (rules.lateDeletingIsExcused) m.sometimes('a delete that was refused takes effect later', takesEffect);
+  else m.never('refused: a delete that was refused takes effect later', takesEffect);
 }
 
 function declareDeletes(m: Model, world: World): void {

@@ -1,5 +1,5 @@
 /** K1 takes the marker of the backup, K2 inserts the target under its name: two partitions, so two steps, in either order. */
-import { type Job, type Offer, refuse } from './job.ts';
+import { end, type Job, type Offer, refuse } from './job.ts';
 import { isMarked, ownGeneration, partitionOf, partitionOfName } from './world.ts';
 
 export function offerRegistration(job: Job, step: Offer): void {
@@ -53,7 +53,7 @@ function takeMarker(job: Job, step: Offer): void {
       land();
       afterK1(job);
     });
-    if (!world.beatsFail)
+    if (world.lostAnswersOfWrites)
       store.answerLost(step, ['K1 answer lost, landed', 'K1 answer lost, nothing landed'], land, () => {
         me.at = 'K1 unknown';
       });
@@ -101,7 +101,7 @@ function insert(job: Job, step: Offer): void {
       land();
       afterK2(job);
     });
-    if (!world.beatsFail)
+    if (world.lostAnswersOfWrites)
       store.answerLost(step, ['K2 answer lost, landed', 'K2 answer lost, nothing landed'], land, () => {
         me.at = 'K2 unknown';
       });
@@ -156,12 +156,12 @@ function confirm(job: Job, step: Offer): void {
 }
 
 function undo(job: Job, step: Offer): void {
-  const { world, me, target } = job;
+  const { world, target, judge } = job;
   world.store.lwt(partitionOf(world, target.backup), () =>
     step('K1 undone', () => {
       target.marker.isActive = false;
-      me.at = me.refusal ?? 'failed';
-      me.refusal = null;
+      end(job, 'failed');
+      judge.markerIsGivenBack(target);
     }),
   );
 }

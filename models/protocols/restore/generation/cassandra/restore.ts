@@ -1,7 +1,7 @@
 /** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and the end of the job. */
 import type { Model } from '../../../../language/model.ts';
 import { offerCopy } from './copy.ts';
-import { offerEnd } from './ending.ts';
+import { declareLateDone, offerEnd } from './ending.ts';
 import {
   type Job,
   type Offer,
@@ -9,6 +9,7 @@ import {
   steps,
   stepsOfBeats,
   stepsOfK1First,
+  stepsOfLateDone,
   stepsOfLoss,
   stepsOfMutants,
 } from './job.ts';
@@ -26,6 +27,7 @@ const unfairLabels = [
   'K2 answer lost, nothing landed',
   'N4 answer lost, DONE landed',
   'N4 answer lost, nothing landed',
+  'N4 answer lost, DONE on its way',
   'N2 beat fails, landed',
   'N2 beat fails, nothing landed',
   'N2 beat hangs',
@@ -36,16 +38,19 @@ const unfairLabels = [
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, judge: Judgements): void {
   const me = world.restores[id]!;
-  const job: Job = { m, world, rules, me, target: world.targets[id]!, judge };
+  const target = world.targets[id]!;
+  const job: Job = { m, world, rules, me, target, judge, late: declareLateDone(world, rules, target, judge) };
   const labels: readonly RestoreStep[] = [
     ...steps,
     ...(world.first === 'K1' ? stepsOfK1First : []),
-    ...(world.lostAnswers > 0 && !world.beatsFail ? stepsOfLoss : []),
+    ...(world.lostAnswersOfWrites ? stepsOfLoss : []),
+    ...(world.writesAreLate ? stepsOfLateDone : []),
     ...(world.beatsFail ? stepsOfBeats : []),
     ...(isRight(rules) ? [] : stepsOfMutants),
   ];
   const crash = () => {
     judge.ownerDies(me);
+    judge.isOwedNothing(job.target);
     m.reset(me);
     me.at = 'crashed';
   };

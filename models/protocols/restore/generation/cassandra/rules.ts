@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { type Listed, type Marker, ownGeneration, type Seen, type Table } from './world.ts';
 
 /** Every write of an owner is a lightweight transaction on the expected status and on its generation. */
@@ -10,6 +11,8 @@ export const rules = {
   registrationAsksForAvailable: true,
   registrationAsksForNoMarker: true,
   insertIsConditional: true,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   /**
    * What an owner does when its insert got no answer and it finds no row. The row may have existed and been removed, and the
    * remover may still be working on its table id.
@@ -32,6 +35,8 @@ export const rules = {
   /** A job stops when its beat is not applied, or fails three times. */
   stopsWithoutBeat: true,
   unknownDone: 'is read' as 'is read' | 'counts as failed',
+  /** A DONE that is not applied returns the row: DONE of its own generation means that it landed before. */
+  looksAtReturnedRow: true,
   doneAndActive: 'in one step' as 'in one step' | 'ACTIVE first',
   ownFailedDrawsGeneration: true,
   failedBeforeOwnRemoval: true,
@@ -42,10 +47,16 @@ export const rules = {
   /** The schema step of a job that has lost its claim creates tables that nobody drops. This is a hole: see the mutant. */
   lateSchemaIsExcused: true,
 
+  /** A restore that loses its marker is told BackupInUse, although nobody else may use the backup. This is a hole: see the mutant. */
+  lostMarkerIsExcused: true,
+
   // DeleteBackup.
   claimAsksForAvailable: true,
   claimAsksForNoMarker: true,
   deletingBeforeDrop: true,
+
+  /** A DELETING that lands late deletes a backup whose delete was refused since. This is a hole: see the mutant. */
+  lateDeletingIsExcused: true,
 
   // The reconciler.
   listsAsDead: ({ status, job, stale }: Table): boolean => status === 'CREATING' && job === 'RUNNING' && stale,

@@ -39,6 +39,8 @@ export interface Variant {
   readonly lostAnswers: number;
   /** Beats may fail and hang. */
   readonly beatsFail: boolean;
+  /** Writes of DONE and of DELETING without an answer are on their way for any time. */
+  readonly writesAreLate: boolean;
 }
 
 const backupShape = {

@@ -37,8 +37,8 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
   };
   const refuse = (step: Step<DeleteStep>, refusal: 'BackupNotFound' | 'BackupInUse') =>
     step(`refused: ${refusal}`, () => {
-      judge.refusesDelete(refusal);
-      me.at = refusal;
+      judge.refusesDelete(id, refusal);
+      me.at = rules.tells(refusal) as typeof refusal;
     });
   const begin = (step: Step<DeleteStep>) => {
     const read = [backup, ...targets.map(({ table }) => table)].map((document) => byMajority(document));
@@ -119,7 +119,12 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         break;
       case 'BackupInUse':
         // Where majority reads lag, a client that has seen ACTIVE retries until its delete is accepted.
-        if (majorityLags) step('the client tries again', go('start'));
+        if (majorityLags) {
+          step('the client tries again', () => {
+            judge.asksAgain(id);
+            me.at = 'start';
+          });
+        }
     }
   };
   const crash = () => {

@@ -25,6 +25,7 @@ export const document: ProtocolDocument = {
       },
       creating: leftOut.creates,
       ordinary: leftOut.ordinary,
+      others: leftOut.others,
     }),
     ...generationSentences({
       draw: { properties: ['record'] },
@@ -36,6 +37,8 @@ export const document: ProtocolDocument = {
             'N4 acknowledged',
             'N4 answer lost, DONE landed',
             'N4 answer lost, nothing landed',
+            'N4 answer lost, DONE on its way',
+            'N4 DONE not matched: read it',
             'N4 unknown: read DONE',
             'N4 unknown: read RUNNING, again',
             'N4 unknown: read that the claim is lost',
@@ -110,6 +113,7 @@ export const document: ProtocolDocument = {
     {
       says: '6.5: a registration of more than 60 s answers an internal error, and the job goes on',
       steps: { 'restore n': ['N1 60 s go by: answer InternalServerError'] },
+      properties: ['60 s'],
     },
     ...interleavingSentences({
       1: { properties: ['a restore finds its backup deleted', 'a delete is refused under a restore'] },
@@ -165,5 +169,11 @@ export const document: ProtocolDocument = {
       },
     },
   ],
-  environment: ['crash', 'stale_after goes by', 'loses what the majority has not'],
+  environment: [
+    'crash',
+    'stale_after goes by',
+    'loses what the majority has not',
+    'is applied late',
+    'comes to nothing',
+  ],
 };

@@ -1,20 +1,36 @@
 /** N4 to N6: how a restore job ends. */
+import type { LateWrite } from '../../../../stores/lost-answers.ts';
 import type { Job, Offer } from './job.ts';
 import { dropCollection, removeDocument } from './removal.ts';
-import { fencedGeneration, ownGeneration } from './world.ts';
+import type { Rules } from './rules.ts';
+import { fencedGeneration, ownGeneration, type Target, type World } from './world.ts';
+
+/** Call in an effect. */
+function handOver({ hasIndexes }: World, { table }: Target): void {
+  if (hasIndexes) table.handedOver = true;
+  else table.status = 'ACTIVE';
+}
+
+export function declareLateDone(world: World, rules: Rules, target: Target): LateWrite | null {
+  if (!world.doneIsLate) return null;
+  const { table } = target;
+  return world.database.late('DONE', table, {
+    when: () => rules.doneMatches(table),
+    effect: () => {
+      table.job = 'DONE';
+      handOver(world, target);
+    },
+  });
+}
 
 /** N4: one conditional update of the document. Without indexes it also makes the table ACTIVE. */
 export function offerEnd(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
-  const { database, majorityLags, hasIndexes } = world;
+  const { database, majorityLags } = world;
   const { table } = target;
   const stop = () => {
     judge.stopped(me, target);
     me.at = rules.dropsLostOutput === 'wherever it learns of it' ? 'drop own output' : 'lost its claim';
-  };
-  const handOver = () => {
-    if (hasIndexes) table.handedOver = true;
-    else table.status = 'ACTIVE';
   };
   const readsAgain = () => {
     if (table.job === 'RUNNING' && table.generation === ownGeneration) {
@@ -28,15 +44,20 @@ export function offerEnd(job: Job, step: Offer): void {
     const writeDone = () => {
       judge.ownerWrites(target);
       table.job = 'DONE';
-      handOver();
+      handOver(world, target);
     };
     database.update(step, table, (update) => {
       if (!rules.doneMatches(table)) {
-        update('N4 DONE not matched: stop', stop);
+        if (job.late === null || !rules.readsOnceMore) update('N4 DONE not matched: stop', stop);
+        else {
+          update('N4 DONE not matched: read it', () => {
+            me.at = 'DONE unknown';
+          });
+        }
         return;
       }
       if (rules.handOver === 'before DONE' && !table.handedOver && table.status === 'CREATING') {
-        update('N4 handed over before DONE', handOver);
+        update('N4 handed over before DONE', () => handOver(world, target));
         return;
       }
       update('N4 DONE and handed over', () => {
@@ -44,10 +65,12 @@ export function offerEnd(job: Job, step: Offer): void {
         me.at = majorityLags && rules.waitsForMajority.done ? 'DONE waits' : 'completed';
       });
       const labels = ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'] as const;
-      database.answerLost(update, labels, writeDone, () => {
+      const goOn = () => {
         if (rules.unknownDone === 'counts as not matched') stop();
         else me.at = rules.unknownDone === 'is read' ? 'DONE unknown' : 'failing';
-      });
+      };
+      if (job.late === null) database.answerLost(update, labels, writeDone, goOn);
+      else job.late.offer(update, 'N4 answer lost, DONE on its way', goOn);
     });
   } else if (me.at === 'DONE waits') {
     database.settled(table, () => {

@@ -33,8 +33,8 @@ const about =
   'before it can do so leaves a collection that nothing lists (`crash-leaves-output`). ' +
   '(4) The collection goes before the document, since only the document is listed (`document-before-collection`). ' +
   '(5) lock_seq is needed not only against transactions at the same time: it is what makes in-use checks on old majority data safe. ' +
-  'Left out as well: a DONE without an answer that lands only after its owner has read the record. Tried by hand, that owner ' +
-  'finds its next DONE not matched, drops its output, and leaves an ACTIVE table without items; it must read once more first.';
+  '(6) A DONE without an answer may land after its owner has read RUNNING: the next DONE is not matched, and an owner that drops ' +
+  'its output for that leaves an ACTIVE table without items. It must read once more first (`late-done-drops-output`).';
 
 const shared = {
   nameOf: () => 0,
@@ -42,6 +42,7 @@ const shared = {
   crashesMore: 0,
   hasIndexes: true,
   majorityLags: false,
+  doneIsLate: false,
 } satisfies Variant;
 
 const variants = {
@@ -54,6 +55,8 @@ const variants = {
   'one-restore': { ...shared, restoresMax: 1, crashesMore: 1 },
   /** There is nothing to backfill, so the update that writes DONE makes the table ACTIVE. */
   'no-indexes': { ...shared, restoresMax: 1, crashesMore: 1, hasIndexes: false },
+  /** A DONE whose answer is lost is applied after its owner has gone on, or never. */
+  'done-lands-later': { ...shared, restoresMax: 1, hasIndexes: false, doneIsLate: true },
   'majority-lags': { ...shared, restoresMax: 1, hasIndexes: false, majorityLags: true },
 } satisfies { [name: string]: Variant };
 
@@ -104,12 +107,14 @@ export const generationRestoreMongodb = defineModel({
         world.targets.map(({ history }) => history),
         world.targets.map(({ ghost }) => ghost),
         world.restores,
+        judge.told.restores.map(({ record }) => record),
         restores.map(({ record }) => record),
         ...world.listed,
         ...(variant.hasIndexes ? world.picked : []),
       );
       m.interchangeable(
         world.deletions,
+        judge.told.deletes.map(({ record }) => record),
         deletes.map(({ record }) => record),
       );
     }

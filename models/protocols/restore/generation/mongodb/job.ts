@@ -1,12 +1,10 @@
 /** What a restore request and its job use, and the labels of all their steps. */
 import type { Model, Step } from '../../../../language/model.ts';
+import type { LateWrite } from '../../../../stores/lost-answers.ts';
 import type { Transaction } from '../../../../stores/mongodb.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Backup, BackupItems, Restore, Target, World } from './world.ts';
-
-const refusals = ['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'] as const;
-export type Refusal = (typeof refusals)[number];
 
 export const steps = [
   'N1 begin: free',
@@ -47,9 +45,18 @@ export const stepsOfLag = [
   'N5 lost in a failover: again',
 ] as const;
 
+export const stepsOfLateDone = [
+  'N4 answer lost, DONE on its way',
+  'N4 DONE not matched: read it',
+  'N4 unknown: read DONE',
+  'N4 unknown: read RUNNING, again',
+  'N4 unknown: read that the claim is lost',
+  'N4 acknowledged',
+] as const;
+
 export const stepsOfMutants = ['N4 handed over before DONE'] as const;
 
-export type RestoreStep = (typeof steps)[number] | (typeof stepsOfLag)[number] | (typeof stepsOfMutants)[number];
+export type RestoreStep = (typeof steps | typeof stepsOfLag | typeof stepsOfLateDone | typeof stepsOfMutants)[number];
 
 export interface Job {
   readonly m: Model;
@@ -60,6 +67,8 @@ export interface Job {
   readonly backup: Backup;
   readonly backupItems: BackupItems;
   readonly transaction: Transaction;
+  /** A DONE that may be on its way; null where none is. */
+  readonly late: LateWrite | null;
   readonly judge: Judgements;
 }
 

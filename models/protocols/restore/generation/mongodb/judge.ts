@@ -1,5 +1,6 @@
 /** What the steps of reconcilers and requests are judged by, and the faults that must be seen. */
 import type { Model } from '../../../../language/model.ts';
+import { declareTold } from '../../told.ts';
 import { answerOf } from '../judge.ts';
 import type { Rules } from './rules.ts';
 import {
@@ -16,12 +17,15 @@ const nothing = (): void => undefined;
 
 /** A request is answered according to what the majority has, or the primary, when it is decided. */
 export function declareAnswers(m: Model, world: World) {
-  const { byMajority, targets, backups, backupDocuments } = world;
+  const { byMajority, targets, backups, backupDocuments, restores, deletions } = world;
   const isRight = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   const isRightDelete = m.always('answers of the delete: it is refused for what is there');
+  const told = declareTold(m, restores, deletions);
   const inUse = m.sometimes('a delete is refused under a restore');
   return {
+    told,
     refuses(target: Target, refusal: string) {
+      told.restores[targets.indexOf(target)]!.owes(refusal);
       isRight(() => {
         const seen = {
           targets: targets.map((one) => ({ ...one, table: byMajority(one.table) })),
@@ -30,7 +34,9 @@ export function declareAnswers(m: Model, world: World) {
         return refusal === answerOf(seen, target) || refusal === answerOf({ targets, backups }, target);
       });
     },
-    refusesDelete(refusal: 'BackupNotFound' | 'BackupInUse') {
+    asksAgain: (request: number) => told.deletes[request]!.forgets(),
+    refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse') {
+      told.deletes[request]!.owes(refusal);
       inUse(refusal === 'BackupInUse');
       isRightDelete(() =>
         refusal === 'BackupInUse'

@@ -9,6 +9,24 @@ const weak = (kind: keyof Rules['waitsForMajority']): Partial<Rules> => ({
 });
 
 const transactions: { readonly [id: string]: Mutant<Rules> } = {
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+  'late-done-drops-output': {
+    title: 'a DONE that is not matched is taken for a lost claim, although an earlier one has landed since',
+    change: { readsOnceMore: false },
+    variant: 'done-lands-later',
+    isHole: true,
+    expect: { breaks: ['S1'] },
+  },
+  'abandons-after-60-s': {
+    title: 'a registration is abandoned when its request is answered after 60 s, and may have landed',
+    change: { goesOnAfterTimeout: false },
+    variant: 'majority-lags',
+    expect: { breaks: ['60 s'] },
+  },
   'lock-seq-is-read': {
     title: 'a registration reads lock_seq of its backup instead of incrementing it',
     change: { registrationWritesBackup: false },

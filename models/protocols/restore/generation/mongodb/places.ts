@@ -23,10 +23,20 @@ const recordsAt: { readonly [at in Restore['at']]?: readonly RecordState[] } = {
   crashed: registered,
 };
 
+/** Where a DONE may be on its way: it may have landed where its owner does not know. */
+const recordsWhereDoneIsLate: typeof recordsAt = {
+  ...recordsAt,
+  landed: [...registered, 'DONE'],
+  'DONE unknown': [...registered, 'DONE'],
+  'DONE waits': ['DONE'],
+  crashed: [...registered, 'DONE'],
+};
+
 const states: readonly RecordState[] = ['none', 'RUNNING', 'FAILED', 'DONE'];
 
 export function declarePlaces(m: Model, world: World): void {
   const { targets, restores, hasIndexes, majorityLags } = world;
+  const places = world.doneIsLate ? recordsWhereDoneIsLate : recordsAt;
   const stateOf = (id: number) => recordOf(targets[id]!, { own: ownGeneration, fenced: fencedGeneration });
   m.always(nameOfRecord, () =>
     targets.every(({ table }, id) => {
@@ -38,7 +48,7 @@ export function declarePlaces(m: Model, world: World): void {
   declareBackup(m, world);
   if (majorityLags) return;
   m.always('place: a restore stands where its record does', () =>
-    restores.every(({ at }, id) => (recordsAt[at] ?? ['none']).includes(stateOf(id))),
+    restores.every(({ at }, id) => (places[at] ?? ['none']).includes(stateOf(id))),
   );
   m.always('progress: $out has landed before its job goes on, and a collection has what $out has written', () =>
     targets.every(({ table, items }, id) => {

@@ -2,6 +2,7 @@
 import type { Judgement, Model } from '../../../../language/model.ts';
 import { type AgeingJudgement, countLateWrite, declareAgeing, hasBeaten, isLostTo } from '../judge.ts';
 import { declareProgress, declareStateProperties } from '../properties.ts';
+import type { Told } from '../../told.ts';
 import { declareAnswers, declareFaults, declareReconciling } from './judge.ts';
 import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
@@ -33,7 +34,10 @@ export interface Judgements extends AgeingJudgement {
   hasFailed(holds: Judgement): void;
   ownerDies(restore: Restore): void;
   refuses(target: Target, refusal: string): void;
-  refusesDelete(refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  refusesDelete(request: number, refusal: 'BackupNotFound' | 'BackupInUse'): void;
+  /** The client of a refused delete asks again. */
+  asksAgain(request: number): void;
+  readonly told: Told;
   lists(seen: Table, as: Listed['as']): void;
   /** After FAILED. */
   failedGoesOnToRemoval(holds: Judgement): void;
@@ -55,6 +59,8 @@ export interface Judgements extends AgeingJudgement {
   reconcilerRemoves(target: Target): void;
   ownerRemoves(): void;
   dropsLostOutput(): void;
+  /** After the answer at 60 s. */
+  goesOnAfterTimeout(holds: Judgement): void;
   /** S14. */
   shownStays(isExcused: boolean): void;
 }
@@ -255,7 +261,7 @@ function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
     },
     stopped({ at }, { table, record }) {
       stops(() => record.job !== 'RUNNING' && record.job !== 'DONE');
-      doneTooLate(() => at === 'landed' && table.job === 'FAILED');
+      doneTooLate(() => (at === 'landed' || at === 'DONE unknown') && table.job === 'FAILED');
       wakes(() => table.status === 'absent');
     },
     ...declareFaults(m, world, rules),
@@ -264,6 +270,9 @@ function declareJudgements(m: Model, world: World, rules: Rules): Judgements {
     hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
     ownerRemoves: restoresMax === 1 ? m.sometimes('a failing owner removes its target') : () => undefined,
     dropsLostOutput: m.sometimes('an owner that lost its claim drops its output'),
+    goesOnAfterTimeout: majorityLags
+      ? m.always('60 s: a request is answered, and its registration goes on')
+      : () => undefined,
     shownStays: (isExcused) => s14(isExcused),
   };
 }

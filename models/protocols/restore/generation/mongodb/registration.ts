@@ -1,5 +1,6 @@
 /** N1: registration is a session transaction on the backup and the target, with the unique index over names. */
-import type { Job, Offer, Refusal } from './job.ts';
+import type { Refusal } from '../../told.ts';
+import type { Job, Offer } from './job.ts';
 import { ownGeneration, sameName } from './world.ts';
 
 function refusalOf({ world, rules, target }: Job): Refusal | null {
@@ -18,7 +19,7 @@ export function offerRegistration(job: Job, step: Offer): void {
     step(`N1 refused: ${refusal}`, () => {
       judge.refuses(target, refusal);
       transaction.abort();
-      me.at = refusal;
+      me.at = rules.tells(refusal);
     });
   if (me.at === 'start') {
     const read = [backup, ...world.targets.map((one) => one.table)].map((document) => world.byMajority(document));
@@ -79,9 +80,15 @@ export function offerRegistration(job: Job, step: Offer): void {
 }
 
 /** After 60 s the request is answered, and the registration continues. */
-function offerTimeout({ world, me }: Job, step: Offer): void {
+function offerTimeout({ world, rules, me, transaction, judge }: Job, step: Offer): void {
   if (!world.majorityLags || me.answer !== 'none') return;
+  const { at } = me;
   step('N1 60 s go by: answer InternalServerError', () => {
     me.answer = 'InternalServerError';
+    if (!rules.goesOnAfterTimeout) {
+      transaction.abort();
+      me.at = 'failed';
+    }
+    judge.goesOnAfterTimeout(() => me.at === at);
   });
 }

@@ -2,8 +2,8 @@
 import type { Model } from '../../../../language/model.ts';
 import type { Transaction } from '../../../../stores/mongodb.ts';
 import { offerCopy } from './copy.ts';
-import { offerEnd, offerFailure } from './ending.ts';
-import { type Job, type Offer, type RestoreStep, steps, stepsOfLag, stepsOfMutants } from './job.ts';
+import { declareLateDone, offerEnd, offerFailure } from './ending.ts';
+import { type Job, type Offer, type RestoreStep, steps, stepsOfLag, stepsOfLateDone, stepsOfMutants } from './job.ts';
 import type { Judgements } from './properties.ts';
 import { offerRegistration } from './registration.ts';
 import type { Rules } from './rules.ts';
@@ -17,11 +17,13 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const transaction = world.database.transaction(`transaction of restore ${id}`, written);
   const job: Job = {
     ...{ m, world, rules, me, target, backup, transaction, judge },
+    late: declareLateDone(world, rules, target),
     backupItems: world.backupItems[target.backup]!,
   };
   const labels: readonly RestoreStep[] = [
     ...steps,
     ...(world.majorityLags ? stepsOfLag : []),
+    ...(world.doneIsLate ? stepsOfLateDone : []),
     ...(rules.handOver === 'before DONE' ? stepsOfMutants : []),
   ];
   const crash = () => {
@@ -43,7 +45,12 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   );
   m.privateTo(process, me);
   // The owner continues unless it crashes. Fairness excludes a failing copy and a request that takes a minute.
-  const unfairLabels = ['crash', 'N3 $out fails', ...(world.majorityLags ? unfairLabelsOfLag : [])] as const;
+  const unfairLabels = [
+    'crash',
+    'N3 $out fails',
+    ...(world.majorityLags ? unfairLabelsOfLag : []),
+    ...(world.doneIsLate ? (['N4 answer lost, DONE on its way'] as const) : []),
+  ] as const;
   m.weaklyFair(process, { except: unfairLabels });
   return transaction;
 }

@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { creatingByMajority, type Listed, ownGeneration, type Table, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -11,6 +12,8 @@ export const rules = {
   /** Only an AVAILABLE backup can be restored. */
   canBeRestored: (world: World, backup: number): boolean =>
     world.byMajority(world.backupDocuments[backup]!).status === 'AVAILABLE',
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   inUseForRestore: (world: World, backup: number): boolean => creatingByMajority(world, backup).length > 0,
   inUseForDelete: (world: World, backup: number): boolean => creatingByMajority(world, backup).length > 0,
   /** A unique index over account and name. */
@@ -21,6 +24,8 @@ export const rules = {
   /** A retry that finds DELETING repeats the drop and DELETED. */
   retryFinishesDelete: true,
   clientRetriesDelete: true,
+  /** After 60 s the request is answered, and its job goes on. */
+  goesOnAfterTimeout: true,
   /** The writes that wait for the majority, because they are answered or relied on. */
   waitsForMajority: { registration: true, done: true, failed: true, deleting: true, deleted: true },
 
@@ -35,6 +40,8 @@ export const rules = {
   dropsLostOutput: 'wherever it learns of it' as 'wherever it learns of it' | 'after a beat alone' | 'never',
   handOver: 'with DONE' as 'with DONE' | 'before DONE',
   unknownDone: 'is read' as 'is read' | 'counts as failed' | 'counts as not matched',
+  /** Where DONE may be on its way: one that is not matched may have landed before, so the record is read before the output is dropped. */
+  readsOnceMore: true,
   ownFailedDrawsGeneration: true,
   ownRemovalNeedsFailed: true,
   /** A crashed owner may leave a collection that has no table. This is a hole: see the mutant. */

@@ -35,6 +35,8 @@ export interface Variant {
   readonly hasIndexes: boolean;
   /** With one restore: majority reads may lag, and there are a failover, lost answers and an observing client. */
   readonly majorityLags: boolean;
+  /** With one restore: a DONE without an answer may be on its way for any time. */
+  readonly doneIsLate: boolean;
 }
 
 const backupShape = { status: oneOf('AVAILABLE', 'DELETING', 'DELETED') };
@@ -135,7 +137,7 @@ export function declareWorld(
   const ids = range(restoresCount);
   const crashes = Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0));
   m.faults({ crash: crashes });
-  const database = new MongoDb(m, [], majorityLags ? 1 : 0);
+  const database = new MongoDb(m, [], majorityLags || variant.doneIsLate ? 1 : 0);
   const copies = new Map<object, object>();
   const documents = declareCatalog(m, database, scale, variant, ids, copies);
   const collections = m.family(

@@ -22,6 +22,7 @@ export const document: ProtocolDocument = {
       remove: { steps: { delete: ['refused: BackupInUse'] }, properties: ['answers of the delete'] },
       creating: leftOut.creates,
       ordinary: leftOut.ordinary,
+      others: leftOut.others,
     }),
     ...generationSentences({
       draw: { properties: ['record'] },

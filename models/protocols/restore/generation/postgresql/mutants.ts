@@ -4,6 +4,21 @@ import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The cycle.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'inherited',
+    expect: { breaks: ['c-others'] },
+  },
+
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // Registration and delete.
   'registration-looks-before-the-lock': {
     title: 'a restore checks name and backup in a SELECT before it locks the row of the backup',

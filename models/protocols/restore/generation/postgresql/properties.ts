@@ -11,6 +11,7 @@ import {
   remarkOnSharing,
 } from '../properties.ts';
 import { isBeingMade } from '../target.ts';
+import { declareTold } from '../../told.ts';
 import { declarePlaces } from './places.ts';
 import type { Rules } from './rules.ts';
 import {
@@ -28,6 +29,7 @@ export { batchOf } from '../judge.ts';
 
 export interface Properties extends Judgements, ReconcilerJudgements {
   refuses(target: Target, refusal: string): void;
+  asksAgain(target: Target): void;
   refusesDelete(): void;
   /** Its owner learns that the claim is lost. */
   stops(restore: Restore, target: Target): void;
@@ -82,6 +84,12 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     ),
   );
   const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
+  const ownerOf = (target: Target) => world.owners.findIndex((owner) => owner.target === target);
+  const told = declareTold(
+    m,
+    world.owners.map(({ me }) => me),
+    world.deletion === null ? [] : [world.deletion.me],
+  );
   const answersDelete = m.always('answers of the delete: it is refused only for a restore under way');
   const reconciling = declareReconciling(m);
   declareRemarks(m, world);
@@ -103,8 +111,15 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
       witnesses.beatSavesTheOwner(() => target.record.heartbeat > listed.heartbeat);
       witnesses.secondReconcilerIsLate(() => target.record.job === 'FAILED');
     },
-    refuses: (target, refusal) => answers(() => refusal === answerOf(world, target)),
-    refusesDelete: () => answersDelete(() => creatingFrom(world, 0).length > 0),
+    refuses(target, refusal) {
+      answers(() => refusal === answerOf(world, target));
+      told.restores[ownerOf(target)]!.owes(refusal);
+    },
+    asksAgain: (target) => told.restores[ownerOf(target)]!.forgets(),
+    refusesDelete() {
+      answersDelete(() => creatingFrom(world, 0).length > 0);
+      told.deletes[0]!.owes('BackupInUse');
+    },
     failsAgain: ({ record }) => once(() => record.job === 'RUNNING'),
     sees: witnesses,
   };

@@ -77,8 +77,11 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
       });
     });
 
+  const othersThan = (entry: Listed) => listed.filter((other) => other !== entry && other.as !== 'nothing').length;
   const isThrough = (entry: Listed) => {
-    m.reset(entry);
+    const before = othersThan(entry);
+    for (const one of rules.cycleEndsWithFirst ? listed : [entry]) m.reset(one);
+    properties.keepsOthers(before, othersThan(entry));
     if (listed.every(({ as }) => as === 'nothing')) me.at = 'idle';
   };
 

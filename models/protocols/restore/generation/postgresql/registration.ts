@@ -1,9 +1,8 @@
 /** N1: the request registers its target and record, or is refused. */
 import type { Step } from '../../../../language/model.ts';
+import type { Refusal } from '../../told.ts';
 import { type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
 import { holderOf } from './world.ts';
-
-type Refusal = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
 
 /** The order of section 3: the name is checked first, then the backup. */
 function refusalOf({ world, rules, owner }: Job): Refusal | null {
@@ -26,7 +25,7 @@ export function registration(job: Job): Phases {
     step(`N1 refused: ${refusal}`, () => {
       properties.refuses(target, refusal);
       session.rollback();
-      me.at = refusal;
+      me.at = rules.tells(refusal);
     });
 
   const lock = (step: Step<Label>, next: 'row locked' | 'checked') =>
@@ -95,6 +94,7 @@ export function registration(job: Job): Phases {
   const askAgain = (step: Step<Label>) => {
     if (!variant.asksAgain) return;
     step('ask again', () => {
+      properties.asksAgain(target);
       me.at = 'start';
     });
   };

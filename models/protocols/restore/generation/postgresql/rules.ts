@@ -1,4 +1,5 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
 import { creatingFrom, holderOf, type Listed, type RecordRow, type Target, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -16,6 +17,8 @@ export const rules = {
   nameIsJudgedFirst: true,
   canBeRestored: (world: World, backup: number): boolean => world.backups[backup]!.status === 'AVAILABLE',
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   insertsTableAndRecord: 'in one transaction' as 'in one transaction' | 'in two transactions',
   /** Never 0, which marks a registration migrated from the older release. */
   drawsGeneration: (restore: number): number => restore + 1,
@@ -69,6 +72,8 @@ export const rules = {
   maintenanceEnds: true,
   /** An assumption: a stopped owner continues eventually, or dies. Its sessions live as long as it does. */
   ownerWakes: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
 };
 
 export type Rules = typeof rules;

@@ -78,6 +78,8 @@ export const variants = {
   'two-servers-failed-anew': { ...twoServers, failedIsAgedBy: 'its own time' },
   /** The connection breaks, and the client does not know whether the write was applied. */
   'unknown-outcomes': { ...one, faults: ['unknown outcomes'] },
+  /** A restore and a delete, and what may go wrong together: crashes, a killed session, writes of unknown outcome. */
+  'all-faults': { ...one, hasDelete: true, faults: ['crashes', 'killed sessions', 'unknown outcomes'] },
   /** A registration migrated from the older release, an unreadable record, a dead manifest restore; and maintenance. */
   inherited,
   'inherited-maintenance-reported': { ...inherited, maintenance: 'is only reported' },

@@ -21,7 +21,26 @@ export const document: ProtocolDocument = {
       order: { properties: ['answers'] },
       remove: { steps: { delete: ['refused: BackupInUse'] }, properties: ['answers of the delete'] },
       creating: leftOut.creates,
-      ordinary: leftOut.ordinary,
+      ordinary: {
+        steps: { 'create table': ['insert', 'refused: ResourceInUse'], 'timer of the ordinary table': ['flip'] },
+        properties: ['S5-ordinary', 'flip', 'ResourceInUse', 'a restore finds the name of an ordinary table'],
+      },
+      others: {
+        steps: {
+          client: [
+            'DeleteTable: ResourceInUse',
+            'DeleteTable: ResourceNotFound',
+            'UpdateTable: accepted',
+            'UpdateTable: ResourceInUse',
+            'UpdateTable: ResourceNotFound',
+            'read: accepted',
+            'read: ResourceNotFound',
+            'CreateBackup: accepted',
+            'CreateBackup: TableNotFound',
+          ],
+        },
+        properties: ['others', 'others-told', 'others-read'],
+      },
     }),
     ...generationSentences({
       draw: { properties: ['record'] },

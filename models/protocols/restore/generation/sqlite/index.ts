@@ -6,6 +6,7 @@ import { mutants } from './mutants.ts';
 import { declareObserver } from './observer.ts';
 import { declareProperties } from './properties.ts';
 import { declareReconciler } from './reconciler.ts';
+import { declareCreateTableRequest, declareOtherRequests } from './requests.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareWorld, type Scale, type Variant, variants } from './world.ts';
@@ -55,5 +56,7 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     declareReconciler(m, world, chosen, properties);
     declareEnvironment(m, world, chosen, properties);
     declareObserver(m, world, chosen, properties);
+    declareCreateTableRequest(m, world);
+    declareOtherRequests(m, world, chosen);
   },
 });

@@ -1,12 +1,60 @@
 /** Bugs planted in the rules, each with what it must break. Those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
+import { answerTo } from './answers.ts';
 import type { Rules } from './rules.ts';
 
 const noTaskIsFenced = 'no task is fenced while it is alive, because its slot keeps its record from the list';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // Other requests.
+  'restore-ignores-ordinary-tables': {
+    title: 'a registration does not look for ordinary tables of its name',
+    change: { looksForOrdinaryTables: false },
+    variant: 'other-requests',
+    finding: 'restore-parity/restore-exclusion-atomic',
+    expect: { breaks: ['S5-ordinary'] },
+  },
+  'creating-can-be-deleted': {
+    title: 'DeleteTable deletes a restore target that is CREATING',
+    change: {
+      answers: (operation, status) =>
+        operation === 'DeleteTable' && status === 'CREATING' ? 'accepted' : answerTo(operation, status),
+    },
+    variant: 'other-requests',
+    expect: { breaks: ['others'] },
+  },
+  'creating-can-be-read': {
+    title: 'a restore target can be read while it is CREATING',
+    change: {
+      answers: (operation, status) =>
+        operation === 'read' && status !== 'absent' ? 'accepted' : answerTo(operation, status),
+    },
+    variant: 'other-requests',
+    expect: { breaks: ['others', 'others-read'] },
+  },
+
+  // Answers.
+  'tells-another-refusal': {
+    ...catalogue['tells-another-refusal'],
+    change: { tells: () => 'BackupNotFound' },
+    expect: { breaks: ['told'] },
+  },
+
   // The slot is the claim.
+  'cycle-ends-with-first': {
+    ...catalogue['cycle-ends-with-first'],
+    change: { cycleEndsWithFirst: true },
+    variant: 'copies-hang',
+    expect: { breaks: ['c-others'] },
+  },
+  'cycle-waits-for-tasks': {
+    title: 'a cycle lists nothing while any slot is taken',
+    change: { goesOnBesideTasks: false },
+    variant: 'copies-hang',
+    finding: 'catalog-index/sqlite-slot-liveness',
+    expect: { breaks: ['L1 of target 0'] },
+  },
   'judged-by-heartbeat-alone': {
     title: 'a record is dead by its heartbeat, whether or not its task is alive',
     change: { listsAsDead: ({ job, stale }) => job === 'RUNNING' && stale },

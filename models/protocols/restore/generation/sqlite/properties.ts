@@ -10,6 +10,7 @@ import {
   type Judgements,
   remarkOnSharing,
 } from '../properties.ts';
+import { declareTold, type Told } from '../../told.ts';
 import { declarePlaces } from './places.ts';
 import { creatingFrom, isUnderWay, type Restore, type Target, type World } from './world.ts';
 
@@ -19,6 +20,7 @@ type Status = 'absent' | 'CREATING' | 'ACTIVE';
 
 export interface Properties extends Omit<Judgements, 'isRemoved'>, ReconcilerJudgements {
   refuses(target: Target, refusal: string): void;
+  asksAgain(target: Target): void;
   refusesDelete(): void;
   /** After N6. */
   hasFailed(holds: Judgement): void;
@@ -47,12 +49,8 @@ export function declareProperties(m: Model, world: World): Properties {
   // No late writes: each batch checks the claim in its own write transaction.
   declareStateProperties(m, world, 0);
   declareAgreement(m, world);
-  declareProgress(
-    m,
-    world,
-    targets.map((_, id) => id),
-    () => isAnswered(world) && isIdle(world),
-  );
+  declareProgress(m, world, variant.copiesHang ? [] : [...targets.keys()], () => isAnswered(world) && isIdle(world));
+  if (variant.copiesHang) declareProgressBesideTasks(m, world);
   declarePlaces(m, world);
   declareRuns(m, world);
   declareContention(m, world);
@@ -80,6 +78,7 @@ export function declareProperties(m: Model, world: World): Properties {
   declareRemarks(m, world);
   const reconciling = declareReconciling(m);
   const witnesses = declareWitnesses(m, world);
+  const told = declareTold(m, restores, world.deletion === null ? [] : [world.deletion]);
   const answers = m.always('answers: a restore is refused for what is there, and for its name before its backup');
   return {
     ...judgements,
@@ -94,8 +93,13 @@ export function declareProperties(m: Model, world: World): Properties {
       reconciling.lists(target, as);
       witnesses.failedIsListedAgain(as === 'to be removed');
     },
-    refuses: (target, refusal) => answers(() => refusal === answerOf(world, target)),
-    refusesDelete: declareRefusedDelete(m, world),
+    refuses(target, refusal) {
+      const isOrdinary = () => world.ordinary !== null && world.ordinary.table.status !== 'absent';
+      answers(() => refusal === (isOrdinary() ? 'TableAlreadyExists' : answerOf(world, target)));
+      told.restores[targets.indexOf(target as Target)]!.owes(refusal);
+    },
+    asksAgain: (target) => told.restores[targets.indexOf(target as Target)]!.forgets(),
+    refusesDelete: declareRefusedDelete(m, world, told),
     hasFailed: m.always('N6: a job that has written FAILED ends as failed'),
     reconcilerRemoves(target) {
       witnesses.reconcilerRemoves();
@@ -109,10 +113,13 @@ export function declareProperties(m: Model, world: World): Properties {
   };
 }
 
-function declareRefusedDelete(m: Model, world: World): () => void {
+function declareRefusedDelete(m: Model, world: World, told: Told): () => void {
   if (world.deletion === null) return () => undefined;
   const isRight = m.always('answers of the delete: it is refused only for a restore under way');
-  return () => isRight(() => creatingFrom(world, 0).length > 0);
+  return () => {
+    isRight(() => creatingFrom(world, 0).length > 0);
+    told.deletes[0]!.owes('BackupInUse');
+  };
 }
 
 const isAnswered = ({ restores, deletion, variant }: World): boolean =>
@@ -123,8 +130,22 @@ const isAnswered = ({ restores, deletion, variant }: World): boolean =>
 const isIdle = ({ process, listed }: World): boolean =>
   process.is === 'running' && listed.every(({ as }) => as === 'nothing');
 
+/** L1 where a copy may hang: of targets whose slot is free. */
+function declareProgressBesideTasks(m: Model, { targets, process }: World): void {
+  targets.forEach(({ table }, id) => {
+    m.leadsTo(
+      `L1 of target ${id}: it becomes ACTIVE or goes`,
+      () => table.status === 'CREATING' && !process.slots[id],
+      () => table.status !== 'CREATING',
+    );
+    m.remark(`L1 of target ${id}`, 'Of a target whose slot is free: another may belong to a copy that hangs.');
+  });
+}
+
 function declareRuns(m: Model, world: World): void {
-  m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+  if (!world.variant.copiesHang) {
+    m.eventually('L4: every request is answered, and its job ends', () => isAnswered(world));
+  }
   m.leadsTo(
     'L5: every cycle ends, the first one as well',
     () => !isIdle(world),
@@ -168,7 +189,7 @@ function declareContention(m: Model, world: World): void {
   if (one.name === two.name) {
     m.sometimes('a restore finds its name being restored', () => restores.some(({ at }) => at === 'TableInUse'));
     m.sometimes('a restore finds its name taken', () => restores.some(({ at }) => at === 'TableAlreadyExists'));
-  } else {
+  } else if (one.backup === two.backup) {
     m.sometimes('a restore finds its backup in use', () => restores.some(({ at }) => at === 'BackupInUse'));
     m.sometimes('one restore after the other completes', () => targets.every(({ table }) => table.status === 'ACTIVE'));
   }

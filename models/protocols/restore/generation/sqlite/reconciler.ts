@@ -34,6 +34,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
     });
 
   const found = (target: Target, id: number): Listed['as'] => {
+    if (!rules.goesOnBesideTasks && process.slots.includes(true)) return 'nothing';
     if (rules.listsAsDead(target.record, process.slots[id]!)) return 'dead';
     return rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
   };
@@ -60,8 +61,11 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
   const isThrough = () => {
     if (listed.every(({ as }) => as === 'nothing')) process.is = 'running';
   };
+  const othersThan = (entry: Listed) => listed.filter((other) => other !== entry && other.as !== 'nothing').length;
   const leave = (entry: Listed) => () => {
-    m.reset(entry);
+    const before = othersThan(entry);
+    for (const one of rules.cycleEndsWithFirst ? listed : [entry]) m.reset(one);
+    properties.keepsOthers(before, othersThan(entry));
     isThrough();
   };
 

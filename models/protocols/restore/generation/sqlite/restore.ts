@@ -50,7 +50,11 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
     ...(variant.faults.includes('panics') && { crash: { when: () => isUnderWay(me), effect: panic, goesOn: true } }),
   });
   // Excluded from fairness: nothing forces them to happen, so copying succeeds eventually.
-  const unfairLabels: readonly string[] = ['crash', 'N3 copying fails'];
+  const unfairLabels: readonly string[] = [
+    'crash',
+    'N3 copying fails',
+    ...(variant.copiesHang ? ['N3 copy a batch'] : []),
+  ];
   if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => unfairLabels.includes(label)) });
 }
 
@@ -70,6 +74,8 @@ function taskOf(m: Model, world: World, rules: Rules, restore: number, propertie
 
   const refusal = () => {
     const holder = rules.holderOfName(world, target.name);
+    if (world.ordinary !== null && rules.looksForOrdinaryTables && world.ordinary.table.status !== 'absent')
+      return 'TableAlreadyExists';
     if (holder !== undefined) return holder.table.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists';
     if (backup.status !== 'AVAILABLE') return 'BackupNotFound';
     return rules.inUseForRestore(world, target.backup) ? 'BackupInUse' : null;
@@ -81,7 +87,7 @@ function taskOf(m: Model, world: World, rules: Rules, restore: number, propertie
       if (refused !== null) {
         step(`N1 refused: ${refused}`, () => {
           properties.refuses(target, refused);
-          me.at = refused;
+          me.at = rules.tells(refused);
         });
         return;
       }
@@ -199,6 +205,7 @@ function taskOf(m: Model, world: World, rules: Rules, restore: number, propertie
       TableInUse: (step) => {
         if (!variant.asksAgain) return;
         step('ask again', () => {
+          properties.asksAgain(target);
           me.at = 'start';
         });
       },

@@ -1,4 +1,6 @@
 /** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
+import type { Refusal } from '../../told.ts';
+import { answerTo } from './answers.ts';
 import { creatingFrom, holderOf, type RecordRow, type Target, type World } from './world.ts';
 
 /** Every write of an owner is a compare-and-set on the expected status and on its generation. */
@@ -12,9 +14,18 @@ export const rules = {
   /** The slot is freed however the task ends. */
   hasDropGuard: true,
 
+  /** A cycle finds what is dead while other tasks have their slots. */
+  goesOnBesideTasks: true,
+  /** What is listed is handled, one record after the other, whatever becomes of each. */
+  cycleEndsWithFirst: false,
+
   // The request.
   holderOfName: (world: World, name: number): Target | undefined => holderOf(world, name),
+  /** A table that CreateTable has made, or is making, has its name as well. */
+  looksForOrdinaryTables: true,
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
+  /** What a client is told that is refused. */
+  tells: (decided: Refusal): Refusal => decided,
   /** The job continues, whether or not its client waits. */
   jobIsDetached: true,
 
@@ -31,6 +42,9 @@ export const rules = {
   listsAsDead: (record: RecordRow, hasSlot: boolean): boolean => record.job === 'RUNNING' && record.stale && !hasSlot,
   listsAsFailed: ({ record, table }: Target): boolean =>
     record.job === 'FAILED' && record.stale && table.status === 'CREATING',
+
+  // Other requests.
+  answers: answerTo,
 
   // DeleteBackup.
   inUseForDelete: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,

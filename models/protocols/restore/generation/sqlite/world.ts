@@ -2,6 +2,7 @@
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Sqlite } from '../../../../stores/sqlite.ts';
+import { createTableShape } from '../../create-table.ts';
 import { batchState, historyShape, jobState, type Target as SharedTarget } from '../target.ts';
 
 export interface Scale {
@@ -22,6 +23,10 @@ export interface Variant {
   readonly isObserved: boolean;
   /** A client that gets TableInUse retries until the name is free. */
   readonly asksAgain: boolean;
+  /** A copy may hang for ever, with its process alive and its slot taken. */
+  readonly copiesHang: boolean;
+  /** CreateTable of name 0, and requests that a restore target refuses while it is CREATING. */
+  readonly hasOtherRequests: boolean;
 }
 
 const first = { name: 0, backup: 0 };
@@ -31,6 +36,8 @@ const one: Variant = {
   faults: ['kills'],
   isObserved: false,
   asksAgain: false,
+  copiesHang: false,
+  hasOtherRequests: false,
 };
 
 export const variants = {
@@ -44,7 +51,17 @@ export const variants = {
   'long-writes': { ...one, faults: ['kills', 'long writes'] },
   /** The client of restore 0 may disconnect at any moment, and somebody restores into the name again. */
   disconnects: { ...one, restores: [first, first], faults: ['disconnects'], asksAgain: true },
+  /** Two restores of one backup, of which a client may leave, a task may die, and the process be killed. */
+  'all-faults': {
+    ...one,
+    restores: [first, { name: 1, backup: 0 }],
+    hasDelete: true,
+    faults: ['kills', 'panics', 'disconnects'],
+  },
   observed: { ...one, isObserved: true },
+  'other-requests': { ...one, faults: ['panics'], hasOtherRequests: true },
+  /** Two restores that share nothing: one may hang, and the task of the other may die. */
+  'copies-hang': { ...one, restores: [first, { name: 1, backup: 1 }], faults: ['panics'], copiesHang: true },
 } satisfies { [name: string]: Variant };
 
 const backupShape = { status: oneOf('AVAILABLE', 'DELETED'), data: oneOf('full', 'gone') };
@@ -56,6 +73,7 @@ const recordShape = (restores: number, beats: number) => ({
   heartbeat: upTo(beats),
   stale: flag,
 });
+const ordinaryShape = { status: oneOf('absent', 'CREATING', 'ACTIVE'), hasTransitionTime: flag };
 const itemsShape = (batches: number) => ({ batches: list(batches, batchState) });
 
 const restoreShape = (batches: number) => ({
@@ -104,6 +122,11 @@ export interface Target extends SharedTarget {
   readonly interrupted: { is: boolean };
 }
 
+interface Ordinary {
+  readonly table: View<typeof ordinaryShape>;
+  readonly request: View<typeof createTableShape>;
+}
+
 export interface World {
   readonly scale: Scale;
   readonly variant: Variant;
@@ -114,6 +137,8 @@ export interface World {
   readonly deletion: { at: 'start' | 'deleted' | 'BackupInUse' } | null;
   readonly process: View<ReturnType<typeof processShape>>;
   readonly listed: readonly Listed[];
+  /** An ordinary table of name 0, which is no restore target, and the request that makes it. */
+  readonly ordinary: Ordinary | null;
 }
 
 export const generationOf = (restore: number): number => restore + 1;
@@ -135,16 +160,20 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     }),
   );
   const rows = targets.flatMap(({ table, record, items }) => [table, record, items]);
+  const ordinary = variant.hasOtherRequests
+    ? { table: m.record('ordinary table', ordinaryShape), request: m.record('create table', createTableShape) }
+    : null;
   return {
     scale,
     variant,
-    database: new Sqlite(m, [...backups, ...rows]),
+    database: new Sqlite(m, [...backups, ...rows, ...(ordinary === null ? [] : [ordinary.table])]),
     backups,
     targets,
     restores: m.family('restore', restores, restoreShape(scale.batches)),
     deletion: variant.hasDelete ? m.record('delete', { at: oneOf('start', 'deleted', 'BackupInUse') }) : null,
     process: m.record('process', processShape(restores)),
     listed: m.family('listed of target', restores, listedShape(restores, beats)),
+    ordinary,
   };
 }
 
