@@ -53,8 +53,7 @@ function add(program: Program, command: Command, ended: (code: number) => void):
   sub.action(async () => {
     const { context, close } = openContext(sub.opts(), version, makesTables(command));
     try {
-      const job =
-        command.options?.includes(shardOption) && sub.opts().shard === undefined && shardOfJob(process.env);
+      const job = command.options?.includes(shardOption) && sub.opts().shard === undefined && shardOfJob(process.env);
       if (job) {
         sub.setOptionValue('shard', job.shard);
         context.warn(`shard ${job.shard.index}/${job.shard.count}, from ${job.from}`);
