@@ -13,6 +13,7 @@ import { type Ended, runUnit } from '../night/child.ts';
 import { concludeNight, markdownOption } from '../night/conclude.ts';
 import { type Unit, unitsOf, within } from '../night/plan.ts';
 import { append, earlierNights, loadNight, mend, recordName, retain } from '../night/records.ts';
+import { chosenLedgers, ledgerOption } from '../options/ledger.ts';
 import { shardOption } from '../options/shard.ts';
 import { selectTargets, targetOption } from '../options/targets.ts';
 import { timeMsOf, timeOption } from '../options/time.ts';
@@ -24,6 +25,7 @@ const options = [
   ['--resume <file>', 'go on with this record: what has ended is not played again'],
   ['--runs <n>', 'generated sequences a target', wholeNumber(1), 400],
   ['--rounds <n>', 'rounds a target, of each of race and crash', wholeNumber(1), 80],
+  ledgerOption,
   timeOption('stop after this time; fuzz, race and crash share what the rest leaves'),
   shardOption,
   ['--keep <n>', 'keep so many records, and remove older ones', wholeNumber(1)],
@@ -83,9 +85,12 @@ function trend(context: CommandContext, folder: string): number {
 
 async function started(context: CommandContext, options: Options): Promise<{ file: string; night: Night }> {
   const targets = await selectTargets(options.target);
+  // A ledger that no unit could read is refused before the first.
+  chosenLedgers(options, targets);
   const plan = {
     ...{ targets: targets.map(({ name }) => name), suites: suitesOf(options) },
     ...{ runs: options.runs, rounds: options.rounds },
+    ...(options.ledger !== undefined && { ledger: resolve(options.ledger) }),
   };
   const { shard } = options;
   const head: NightHead = {
