@@ -175,7 +175,8 @@ function viaCli(requests: readonly Sent[]): Via {
     ask: `ask() {
   name=$(printf %s "$1" | sed 's/\\([A-Z]\\)/-\\1/g; s/^-//' | tr '[:upper:]' '[:lower:]')
   if said=$(aws dynamodb "$name" --endpoint-url "$endpoint" --output json --cli-input-json "$2" 2>&1); then
-    printf '%s' "\${said:-{\}}"
+    [ -n "$said" ] || said='{}'
+    printf '%s' "$said"
   else
     printf '%s' "$said" | grep -q 'An error occurred (' || { printf '%s\\n' "$said" >&2; return 2; }
     printf '%s' "$said" | node -e 'const [, type, message] = /An error occurred \\((\\w+)\\)[^:]*: ([^]*)/.exec(require("fs").readFileSync(0, "utf8")); console.log(JSON.stringify({ __type: type, message: message.trim() }))'
