@@ -12,7 +12,7 @@ const lastLines: { readonly [K in keyof typeof commands]: { readonly [form: stri
   fuzz: { '--target oracle --runs 2 --save out': verdict },
   race: { '--mutant condition-before-write --round winners/1': verdict, '--list': /^\d+ workloads, \d+ pairs$/ },
   crash: { '--target dynalite-file --round put/kill/answer-50': verdict, '--list': /^\d+ requests, \d+ disturbances$/ },
-  compare: { '--base oracle --head dynalite --case scan/': verdict },
+  compare: { '--base oracle --head dynalite --case binary-order/sort': verdict },
   repro: { 'C8 --target oracle': verdict },
   record: { '--target oracle --area scan --into out.json': verdict },
   ledger: {

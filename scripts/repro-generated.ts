@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain, type FuzzKind, type FuzzPart, type FuzzTargetResult } from '../reports/fuzz/explain.ts';
 import { type CasePage, renderCase } from '../reports/render/case.ts';
+import type { ScriptKind } from '../reports/render/script.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
+import type { Divergence } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { isObject } from '../suites/validation.ts';
 import type { CommandContext } from './command-line/command.ts';
@@ -17,6 +19,7 @@ import { chosenLedgers, type ledgerOption, repeatedLedger } from './options/ledg
 import { repeatedOptions, startOf, type startOptions } from './options/start.ts';
 import { referenceOf, type referenceOption, selectTargets, targetNamed, type targetOption } from './options/targets.ts';
 import { conclude } from './outcome.ts';
+import { printedScript } from './repro-script.ts';
 import { isCase } from './saved-case.ts';
 
 type Options = OptionsOf<
@@ -24,6 +27,7 @@ type Options = OptionsOf<
 > & {
   readonly record?: readonly string[];
   readonly brief?: true;
+  readonly as?: ScriptKind;
 };
 
 /** A sequence, as stored in a record. */
@@ -58,7 +62,25 @@ export async function reproGenerated(context: CommandContext, what: string, opti
   const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference.name, start)}${repeatedAudits(options)}${repeatedLedger(options)}`;
   const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
     `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
-  return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);
+  const part = explain(record, { ledgerOf, reproOf });
+  if (options.as === undefined) return shown(context, wanted, part, options.brief === true);
+  context.print(scriptOfKinds(options.as, part));
+  return 0;
+}
+
+function scriptOfKinds(kind: ScriptKind, { targets }: FuzzPart): string {
+  const all = targets
+    .flatMap(({ kinds }) => kinds)
+    .flatMap(({ found }) => (found.divergence ? [{ ...found, one: found.divergence }] : []));
+  const playedOf = (one: Divergence) => {
+    const found = all.find((other) => other.one === one);
+    return found && { subject: found.case, played: found.transcripts.target };
+  };
+  return printedScript(
+    kind,
+    all.map(({ one }) => one),
+    playedOf,
+  );
 }
 
 function shown(context: CommandContext, { fingerprint }: Recorded, fuzz: FuzzPart, brief: boolean): number {

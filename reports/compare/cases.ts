@@ -5,7 +5,7 @@ import { certaintyText } from '../render/parts.ts';
 import type { Change, Difference, Side } from './difference.ts';
 
 /** What one side has answered in a step, as it is compared; undefined where it has not come so far. */
-export type AnswerOf = (caseId: string, target: string, step: string) => Json | undefined;
+type AnswerOf = (caseId: string, target: string, step: string) => Json | undefined;
 
 export interface CasesCompared {
   readonly differences: readonly Difference[];

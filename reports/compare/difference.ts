@@ -6,8 +6,7 @@ import type { Divergence, Severity } from '../../suites/runner/record.ts';
  * regressed: base is right, and head is wrong in a way that fails a run. new: head alone is wrong, and nothing that is written down says
  * so, or base cannot be compared. still: both are wrong. fixed: base alone is wrong. unknown: one of them gave no verdict.
  */
-export const changes = ['regressed', 'new', 'still', 'fixed', 'unknown'] as const;
-export type Change = (typeof changes)[number];
+export type Change = 'regressed' | 'new' | 'still' | 'fixed' | 'unknown';
 
 export type Side = 'base' | 'head';
 

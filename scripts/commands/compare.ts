@@ -57,7 +57,7 @@ export const compare = defineCommand({
   summary: 'compares a head with a base as a review does: what it breaks, what it fixes, what stays wrong',
   options,
   example: `npx parallax compare --base http://127.0.0.1:8000 --head http://127.0.0.1:8001 --markdown review.md
-  npx parallax compare --base 'start:./main/store --port {port} --data {dir}' --head 'start:./branch/store --port {port} --data {dir}' --quick
+  npx parallax compare --base 'start:./main/store {port} {dir}' --head 'start:./branch/store {port} {dir}' --quick
   npx parallax compare --base extenddb --head dynoxide --area secondary-index
 
 Both are compared with the same reference, by the same cases and sequences. Exit code 1 says that head newly breaks something.

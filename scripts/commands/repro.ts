@@ -17,6 +17,7 @@ import { startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
 import { conclude } from '../outcome.ts';
 import { reproGenerated } from '../repro-generated.ts';
+import { asOption, printedScript } from '../repro-script.ts';
 import { runWithLedger } from '../run-with-ledger.ts';
 
 export const repro = defineCommand({
@@ -31,6 +32,7 @@ export const repro = defineCommand({
     ...schemaOptions,
     ledgerOption,
     ...startOptions,
+    asOption,
     ['--brief', 'show one line for each step that does not diverge'],
     [
       '--record <files>',
@@ -56,6 +58,14 @@ export const repro = defineCommand({
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);
+    if (options.as !== undefined) {
+      const playedOf = ({ case: id, target }: Divergence) => {
+        const [subject, played] = [cases.find((one) => one.id === id), sides.get(`${id} ${target}`)];
+        return subject && played && { subject, played };
+      };
+      context.print(printedScript(options.as, record.divergences, playedOf));
+      return 0;
+    }
     for (const subject of cases) {
       for (const { name } of record.targets) {
         const pair = {
