@@ -62,6 +62,10 @@ const bad: { readonly [name: string]: readonly [calls: number, ...rows: string[]
   'two winners': [2, 'A: [put x 1 if absent]', 'B: [put x 2 if absent]'],
   'no winner': [1, 'A: [put x 1 if absent !cond]'],
   'half a transaction': [1, 'A: [tx put x 1 & put y 1]', 'B:   [tx get x & get y = 1 -]'],
+  'a write seen before it was overwritten, by a reader for whom it is still under way': [
+    3,
+    ...['setup: put x 0', 'W: [put x 1                               ]', 'A:  [get x = 1] [put x 0] [get x = 1]'],
+  ],
   'a token executed twice': [1, 'A: [tx#a add x 1 & add y 1] [tx#a add x 1 & add y 1] [get x = 2]'],
   'an eventually consistent read of the future': [1, 'A: [peek x = 1] [put x 1]'],
   'an old value returned by a write': [2, 'A: [put x 1] [put x 2] [put x 3 was 1]'],

@@ -81,7 +81,7 @@ export class Bystander {
     this.#rows.delete(gone);
     await this.#lab.send('PutItem', { TableName, Item: keyOf('never'), ConditionExpression: 'attribute_exists(pk)' });
     if (!this.#lab.supports('TransactWriteItems')) return;
-    const Update = { TableName, Key: sumKey, UpdateExpression: 'ADD total :one', ...one };
+    const Update = { TableName, Key: sumKey, UpdateExpression: 'ADD summed :one', ...one };
     this.#transaction = { ClientRequestToken: randomUUID(), TransactItems: [{ Update }] };
     const outcome = await this.#lab.send('TransactWriteItems', this.#transaction);
     if (outcome.kind !== 'ok') this.#transaction = undefined;
@@ -133,7 +133,7 @@ export class Bystander {
     const outcome = await this.#lab.ask('TransactWriteItems', this.#transaction, found);
     const after = await this.#lab.ask('GetItem', input, found);
     if (before.kind !== 'ok' || after.kind !== 'ok') return;
-    const [sum, now] = [before, after].map(({ output }) => String(valueAt(output, 'Item.total.N')));
+    const [sum, now] = [before, after].map(({ output }) => String(valueAt(output, 'Item.summed.N')));
     if (outcome.kind !== 'rejected' && sum === now) return;
     found.push({
       ...{ kind: 'twice', where: 'token of old', operation: 'TransactWriteItems' },

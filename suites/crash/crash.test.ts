@@ -23,6 +23,7 @@ const caught: readonly (readonly [ServiceFaultId, string, string])[] = [
   ['index-without-transaction', 'put/kill', 'disagrees'],
   ['answer-before-log', 'put/kill', 'lost'],
   ['transaction-left', 'transact-write/abort', 'half-there'],
+  ['tokens-in-memory', 'put/kill', 'twice'],
   ['refused-write-kept', 'put/kill', 'lost'],
   ['settings-in-memory', 'put/kill', 'lost'],
   ['numbers-as-doubles', 'put/kill', 'lost'],

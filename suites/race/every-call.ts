@@ -35,6 +35,12 @@ function someKeys(random: Random, number: number): Item[] {
   return [...all.values()];
 }
 
+/** All of one partition: a request that several clients send alike, which a store may answer from memory. */
+function keysOfOne(random: Random): Item[] {
+  const pk = s(`p${random.below(partitions)}`);
+  return Array.from({ length: rowsEach }, (_, at) => ({ pk, sk: s(`s${at}`) }));
+}
+
 const setsTo = (value: string): JsonObject => ({
   UpdateExpression: 'SET v = :v',
   ExpressionAttributeValues: { ':v': s(value) },
@@ -57,7 +63,7 @@ const inBatches: readonly Made[] = [
   }),
   (random, TableName) => ({
     operation: 'BatchGetItem',
-    input: { RequestItems: { [TableName]: { Keys: someKeys(random, 3), ConsistentRead: true } } },
+    input: { RequestItems: { [TableName]: { Keys: keysOfOne(random), ConsistentRead: true } } },
   }),
 ];
 
@@ -128,7 +134,11 @@ const inTransactions: readonly Made[] = [
   },
   (random, TableName) => ({
     operation: 'TransactGetItems',
-    input: { TransactItems: someKeys(random, 2).map((Key) => ({ Get: { TableName, Key } })) },
+    input: {
+      TransactItems: keysOfOne(random)
+        .slice(2)
+        .map((Key) => ({ Get: { TableName, Key } })),
+    },
   }),
 ];
 

@@ -68,7 +68,12 @@ export class Interruption {
 
   async #interrupt({ name, share, delayMs }: Interrupted): Promise<void> {
     await until(performance.now() + delayMs);
-    this.#isDown = name !== 'pause';
+    this.#isDown = name === 'kill' || name === 'kill-twice';
+    // What a server still accepts after SIGTERM it has to keep, too.
+    if (name === 'terminate')
+      void this.#lab.session.process?.exit().then(() => {
+        this.#isDown = true;
+      });
     await interrupt(name, { lab: this.#lab, share, found: this.found });
     this.#isDown = false;
   }

@@ -325,38 +325,73 @@ export const workloads = {
     },
   },
   paging: {
-    title: 'pages of a table under writes to some of its rows',
+    title: 'pages of scans and queries, of a table and of an index, under writes to some of its rows',
     needs: [],
-    judges: ['paging'],
+    judges: ['paging', 'linearizability'],
     clients: [8, 16],
     play: async (lab, recorder, setting) => {
       const { random } = setting;
-      const TableName = await tableFor(lab, recorder, { hash: ['pk', 'S'], range: ['sk', 'S'] });
+      const TableName = await tableFor(lab, recorder, paged);
       for (let at = 0; at < 20; at++)
-        await recorder.setUp('PutItem', { TableName, Item: { pk: s('p'), sk: s(`s${10 + at}`), v: s('stays') } });
-      const reader = await recorder.client();
-      const pages = async (): Promise<void> => {
-        for (let scan = 0; scan < 4; scan++) {
-          let start: JsonObject = {};
-          do {
-            const page = await reader.call('Scan', { TableName, ConsistentRead: true, Limit: 3, ...start });
-            const last = page.kind === 'ok' ? page.output.LastEvaluatedKey : undefined;
-            start = isObject(last) ? { ExclusiveStartKey: last } : {};
-          } while (start.ExclusiveStartKey !== undefined);
-        }
-      };
-      const reading = pages();
+        await recorder.setUp('PutItem', { TableName, Item: { ...pageKey(`s${10 + at}`), g: s('g'), v: s('stays') } });
+      // An index may lag behind the set-up.
+      await lab.session.pause(100);
+      let isOver = false;
+      const readers = await Promise.all(
+        readingsOf(TableName).map(async (reading) => ({ reading, client: await recorder.client() })),
+      );
+      const all = readers.map(async ({ reading, client }) => {
+        while (!isOver) await inPages(client, reading, setting.interruption);
+      });
       await together(recorder, setting, (client) =>
         times(10, (at): Step => {
-          const Key = { pk: s('p'), sk: s(`s${10 + random.below(20)}x${random.below(3)}`) };
+          const Key = pageKey(`s${10 + random.below(20)}x${random.below(3)}`);
           if (random.below(3) === 0) return { operation: 'DeleteItem', input: { TableName, Key } };
-          return { operation: 'PutItem', input: { TableName, Item: { ...Key, v: s(`${client}.${at}`) } } };
+          return { operation: 'PutItem', input: { TableName, Item: { ...Key, g: s('g'), v: s(`${client}.${at}`) } } };
         }),
       );
-      await reading;
+      isOver = true;
+      await Promise.all(all);
     },
   },
 } as const satisfies Record<string, Workload>;
+
+const paged: Parameters<typeof table>[0] = {
+  ...{ hash: ['pk', 'S'], range: ['sk', 'S'] },
+  gsi: { 'by-g': { hash: ['g', 'S'], range: ['sk', 'S'] } },
+};
+
+const pageKey = (sk: string): Item => ({ pk: s('p'), sk: s(sk) });
+
+/** A Scan, a Query in both directions, and one of an index, each in small pages. */
+function readingsOf(TableName: string): Pick<Step, 'operation' | 'input'>[] {
+  const equals = (name: string, value: string) => ({
+    KeyConditionExpression: `${name} = :v`,
+    ExpressionAttributeValues: { ':v': s(value) },
+  });
+  const consistent = { TableName, ConsistentRead: true, Limit: 3 };
+  return [
+    { operation: 'Scan', input: consistent },
+    { operation: 'Query', input: { ...consistent, ...equals('pk', 'p') } },
+    { operation: 'Query', input: { ...consistent, ...equals('pk', 'p'), ScanIndexForward: false } },
+    { operation: 'Query', input: { TableName, Limit: 3, IndexName: 'by-g', ...equals('g', 'g') } },
+  ];
+}
+
+/** From the first page to the last, or to one that fails. */
+async function inPages(
+  client: RecordedClient,
+  { operation, input }: Pick<Step, 'operation' | 'input'>,
+  interruption: Interruption,
+): Promise<void> {
+  let start: JsonObject = {};
+  do {
+    await interruption.up();
+    const page = await client.call(operation, { ...input, ...start });
+    const last = page.kind === 'ok' ? page.output.LastEvaluatedKey : undefined;
+    start = isObject(last) ? { ExclusiveStartKey: last } : {};
+  } while (start.ExclusiveStartKey !== undefined);
+}
 
 /** An iterator from the beginning of each shard. */
 async function iteratorsOf(reader: RecordedClient, TableName: string): Promise<Map<string, string>> {

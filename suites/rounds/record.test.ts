@@ -19,9 +19,13 @@ test('what two rounds have shown once each is shown twice', () => {
   expect(verdicts(first, second, { ...first, name: 'registers/3' })).toEqual(['violated', 'unknown', 'violated']);
 });
 
-test('at another place it is another fault', () => {
-  const there = round('registers/2', anomaly('lost', 'once', 'restored'));
-  expect(verdicts(round('registers/1', anomaly('lost')), there)).toEqual(['unknown', 'unknown']);
+test('it may be shown at two places, but not twice by one round', () => {
+  const there = anomaly('lost', 'once', 'restored');
+  expect(verdicts(round('registers/1', anomaly('lost')), round('registers/2', there))).toEqual([
+    'violated',
+    'violated',
+  ]);
+  expect(verdicts(round('registers/1', anomaly('lost'), there))).toEqual(['unknown']);
 });
 
 test.each(['stuck', 'no-answer', 'disagrees'] as const)('%s may come of load, and is not confirmed so', (kind) => {

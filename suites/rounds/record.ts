@@ -1,6 +1,6 @@
 /** The result of rounds as plain data. Types marked "contract" are used by scripts. */
 import type { Cut, Leftover, Verdict } from '../runner/record.ts';
-import { type Anomaly, isTimeless, keyOf } from './anomaly.ts';
+import { type Anomaly, isTimeless } from './anomaly.ts';
 
 /** Contract. */
 export interface SeenAnomaly extends Anomaly {
@@ -54,15 +54,16 @@ export function verdictOfRound(anomalies: readonly SeenAnomaly[], detail: string
 
 /**
  * A fault that one answer in hundreds has is shown once by each of several rounds, and twice by none. Shown by two rounds it is shown
- * twice, unless it may come of load.
+ * twice, wherever it was, unless it may come of load.
  */
 export function confirmedAcross(rounds: readonly RoundRecord[]): RoundRecord[] {
   const showing = new Map<string, number>();
-  for (const { anomalies } of rounds)
-    for (const one of anomalies)
-      if (one.status !== 'known') showing.set(keyOf(one), (showing.get(keyOf(one)) ?? 0) + 1);
+  for (const { anomalies } of rounds) {
+    const kinds = new Set(anomalies.filter(({ status }) => status !== 'known').map(({ kind }) => kind));
+    for (const kind of kinds) showing.set(kind, (showing.get(kind) ?? 0) + 1);
+  }
   const confirmed = (one: SeenAnomaly): SeenAnomaly =>
-    one.status === 'once' && isTimeless(one) && showing.get(keyOf(one))! > 1 ? { ...one, status: 'new' } : one;
+    one.status === 'once' && isTimeless(one) && showing.get(one.kind)! > 1 ? { ...one, status: 'new' } : one;
   return rounds.map((round) => {
     const anomalies = round.anomalies.map(confirmed);
     return { ...round, anomalies, verdict: verdictOfRound(anomalies, round.detail) };

@@ -24,8 +24,8 @@ export const paging: Judge = {
     const tables = tablesOf(history);
     const items = byItem(writesOf(history, tables));
     const remade = remadeTables(history);
-    const isJudged = ({ table, index, isWhole, partition }: Reading): boolean =>
-      (isWhole || (partition !== undefined && index === undefined)) && tables.has(table) && !remade.has(table);
+    const isJudged = ({ table, isWhole, partition }: Reading): boolean =>
+      (isWhole || partition !== undefined) && tables.has(table) && !remade.has(table);
     const judged = readingsOf(history).filter(isJudged);
     const anomalies = judged.flatMap((one) => faultsOf(history, one, tables.get(one.table)!, items));
     return judgementOf(judged.length, anomalies, [], needs);
@@ -49,10 +49,31 @@ function faultsOf(history: History, reading: Reading, table: TableFacts, items: 
     // A changed key moves an entry of an index, perhaps to a page that is still to come.
     .filter(([key, count]) => count > 1 && (index === undefined || isUntouched(items, table, key, reading)))
     .map(([key]) => anomaly('row twice', key, 'The pages show one row twice:'));
-  const lost = staying(items, table, reading, (row) => covers(reading, row))
+  const stayed =
+    index === undefined ? staying(items, table, reading, (row) => covers(reading, row)) : entriesThatStayed();
+  const lost = stayed
     .filter((key) => !shown.has(key))
     .map((key) => anomaly('row lost', key, 'The pages lack a row that was there before, and stayed:'));
   return [...twice, ...lost];
+
+  /** An index may lag, so only what the set-up has written and nothing has touched since. */
+  function entriesThatStayed(): string[] {
+    const keys = table.indexes.find(({ name }) => name === index)?.keys ?? [];
+    const isMade = history.setup.some(
+      ({ operation, input }) => operation === 'CreateTable' && input.TableName === table.name,
+    );
+    const isChanged = history.calls.some(
+      ({ operation, input }) => operation === 'UpdateTable' && input.TableName === table.name,
+    );
+    if (!isMade || isChanged || keys.length === 0) return [];
+    return [...items.values()].flatMap((writes) => {
+      const last = writes.findLast(({ call }) => call === -1);
+      const row = last?.kind === 'put' ? (last.request.Item as JsonObject) : {};
+      const isEntry =
+        last?.table === table.name && keys.every((name) => row[name] !== undefined) && covers(reading, row);
+      return isEntry && isUntouched(items, table, last.key, reading) ? [last.key] : [];
+    });
+  }
 }
 
 const callsOn = (items: Items, table: TableFacts, key: string): number[] =>
