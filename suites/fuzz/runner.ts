@@ -256,7 +256,7 @@ function inRounds(traces: readonly Trace[]): Trace[] {
   for (const trace of traces) {
     const round = seen.get(trace.alike) ?? 0;
     seen.set(trace.alike, round + 1);
-    (rounds[round] ??= []).push(trace);
+    rounds[round] = [...(rounds[round] ?? []), trace];
   }
   return rounds.flat();
 }
