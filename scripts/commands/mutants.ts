@@ -13,6 +13,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { mechanicalMutants, mechanicalOptions, refuseMechanicalOptions } from '../mechanical/command.ts';
 import { mechanicalModelMutants } from '../mechanical/models/command.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
+import { changedOption, NothingChanged, touches } from '../options/changed.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { partOf, shardOption } from '../options/shard.ts';
 import { conclude } from '../outcome.ts';
@@ -20,55 +21,72 @@ import { conclude } from '../outcome.ts';
 const selection = [
   ['--models', 'only the mutants of models'],
   ['--oracle', 'only the mutants of the oracle'],
+  changedOption,
   shardOption,
 ] as const satisfies readonly Option[];
+
+const options = [
+  ...selection,
+  ['--all', 'find every case that kills a mutant, not only the first'],
+  ['--list', 'list the mutants, and do nothing else'],
+  ...mechanicalOptions,
+  reportOption,
+] as const satisfies readonly Option[];
+
+type Options = Readonly<OptionsOf<typeof options>> & { readonly json?: string };
 
 export const mutants = defineCommand({
   name: 'mutants',
   arguments: '[ids...]',
   summary: 'shows which case or property catches each planted bug; a bug that nothing catches is a failure',
-  options: [
-    ...selection,
-    ['--all', 'find every case that kills a mutant, not only the first'],
-    ['--list', 'list the mutants, and do nothing else'],
-    ...mechanicalOptions,
-    reportOption,
-  ],
+  options,
   example: `npx parallax mutants --oracle --all
   npx parallax mutants --mechanical --sample 200 --file oracles/store --seed again
   npx parallax mutants --models --mechanical --sample 200 --file models/protocols/restore
+  npx parallax mutants --mechanical --changed main
 
 A mechanical mutant is judged by the written expectations of the cases, by the invariants alone, and by generated
 sequences alone; one of a protocol by exploring every variant that it can matter in. The first word of a survivor's line is its id: name it to judge it again.`,
   async run(context, [ids], options) {
-    if (options.mechanical === true) {
-      refusePlantedOptions(options);
-      const judge = options.models === true ? mechanicalModelMutants : mechanicalMutants;
-      return judge(context, ids, options, reportFolder(options));
-    }
-    refuseMechanicalOptions(options);
-    const chosen = select(ids, options);
-    if (options.list) {
-      context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
-      context.print(count(chosen.length, 'mutant'));
-      context.writeJson({
-        ...context.envelope('mutants', 'holds'),
-        mutants: chosen.map(({ id, kind }) => ({ id, kind })),
-      });
+    try {
+      return await judge(context, ids, options);
+    } catch (error) {
+      if (!(error instanceof NothingChanged)) throw error;
+      context.print('holds: no mutant is touched by what has changed.');
+      context.writeJson({ ...context.envelope('mutants', 'holds'), mutants: [], killed: 0, total: 0 });
       return 0;
     }
-    const folder = reportFolder(options);
-    const wanted = new Set(chosen.map(({ id }) => id));
-    const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
-      Promise.all([
-        modelMutants(context, pool, wanted),
-        oracleMutantRecords(context, wanted, { all: options.all === true }),
-      ]),
-    );
-    const records = [...ofModels, ...ofOracle];
-    return conclude(context, 'mutants', { mutants: records }, folder);
   },
 });
+
+async function judge(context: CommandContext, ids: readonly string[], options: Options): Promise<number> {
+  if (options.mechanical === true) {
+    refusePlantedOptions(options);
+    const mechanical = options.models === true ? mechanicalModelMutants : mechanicalMutants;
+    return mechanical(context, ids, options, reportFolder(options));
+  }
+  refuseMechanicalOptions(options);
+  const chosen = select(ids, options);
+  if (options.list) {
+    context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
+    context.print(count(chosen.length, 'mutant'));
+    context.writeJson({
+      ...context.envelope('mutants', 'holds'),
+      mutants: chosen.map(({ id, kind }) => ({ id, kind })),
+    });
+    return 0;
+  }
+  const folder = reportFolder(options);
+  const wanted = new Set(chosen.map(({ id }) => id));
+  const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
+    Promise.all([
+      modelMutants(context, pool, wanted),
+      oracleMutantRecords(context, wanted, { all: options.all === true }),
+    ]),
+  );
+  const records = [...ofModels, ...ofOracle];
+  return conclude(context, 'mutants', { mutants: records }, folder);
+}
 
 /** @throws UsageError for what has no meaning with `--mechanical` */
 function refusePlantedOptions(options: { readonly all?: true; readonly models?: true; readonly oracle?: true }): void {
@@ -107,10 +125,16 @@ function select(ids: readonly string[], options: Readonly<OptionsOf<typeof selec
       );
   }
   const bothKinds = options.models === options.oracle;
+  const { changed } = options;
+  const isTouched = (kind: Listed['kind']): boolean =>
+    changed === undefined || (kind === 'model' ? touches(changed, 'models') : touches(changed, 'oracles', 'suites'));
   const chosen = all.filter(
     ({ id, kind }) =>
-      (ids.length === 0 || ids.includes(id)) && (bothKinds || (kind === 'model') === (options.models === true)),
+      (ids.length === 0 || ids.includes(id)) &&
+      (bothKinds || (kind === 'model') === (options.models === true)) &&
+      isTouched(kind),
   );
+  if (changed !== undefined && chosen.length === 0) throw new NothingChanged();
   const part = partOf(chosen, options);
   if (part.length === 0) throw new UsageError('no mutant matches this selection', 'see `npx parallax mutants --list`');
   return part;

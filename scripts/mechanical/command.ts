@@ -4,6 +4,7 @@ import { scoresOf } from '../../reports/scores.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { list, type Option, type OptionsOf, wholeNumber, wholePercent } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import type { Changed } from '../options/changed.ts';
 import type { Shard } from '../options/shard.ts';
 import { timeOption } from '../options/time.ts';
 import { conclude } from '../outcome.ts';
@@ -38,6 +39,7 @@ export const mechanicalOptions = [
 export type MechanicalOptions = Readonly<OptionsOf<typeof mechanicalOptions>> & {
   readonly shard?: Shard;
   readonly list?: true;
+  readonly changed?: Changed;
 };
 
 /** @throws UsageError for an option that only `--mechanical` has */

@@ -4,6 +4,7 @@ import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { type Changed, NothingChanged } from '../options/changed.ts';
 import { partOf, type Shard } from '../options/shard.ts';
 import type { InstrumentedProgram } from './build.ts';
 import { drawn } from './drawn.ts';
@@ -14,6 +15,7 @@ interface Selection {
   readonly sample?: number;
   readonly shard?: Shard;
   readonly models?: true;
+  readonly changed?: Changed;
 }
 
 const hint = ({ models }: Selection): string =>
@@ -43,12 +45,14 @@ export function select(
     if (!mutants.some((one) => one.id === id))
       throw unknownName(`no mechanical mutant is called '${id}'`, id, [], hint(selection));
   }
-  const { file, sample = mutants.length } = selection;
+  const { file, changed, sample = mutants.length } = selection;
   const wanted = mutants.filter(
     (one) =>
       (ids.length === 0 || ids.includes(one.id)) &&
-      (file === undefined || file.some((path) => one.file.startsWith(path))),
+      (file === undefined || file.some((path) => one.file.startsWith(path))) &&
+      (changed === undefined || changed.get(one.file)?.has(one.line) === true),
   );
+  if (changed !== undefined && wanted.length === 0) throw new NothingChanged();
   const part = partOf(drawn(wanted, seed).slice(0, sample), selection);
   if (part.length === 0) throw new UsageError('no mutant matches this selection', hint(selection));
   return part;

@@ -52,7 +52,16 @@ async function judged(
 ): Promise<JudgedProtocol[]> {
   const program = await built('protocols', buildProtocolMutants);
   // A selection of nothing is refused before every protocol is explored.
-  select(program.mutants, ids, { ...(options.file !== undefined && { file: options.file }), models: true }, context);
+  select(
+    program.mutants,
+    ids,
+    {
+      ...(options.file !== undefined && { file: options.file }),
+      ...(options.changed && { changed: options.changed }),
+      models: true,
+    },
+    context,
+  );
   return await judgedWithin(context, options, { protocols: program.digest }, ({ open, ...run }) =>
     judgeProtocols(program, (parts) => open(choose(select(parts, ids, { ...options, models: true }, context))), run),
   );
