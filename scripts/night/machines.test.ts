@@ -1,4 +1,4 @@
-/** The workflow and the manifest that share a night among machines: their shell lines, played here on a small night. */
+/** The workflows, the action and the manifest that other machines run: their shell lines, played here on something small. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,4 +87,23 @@ test('the pods of the manifest play their shards, go on after an end, and are jo
   expect(readdirSync(first)).toHaveLength(1);
   expect(await shell(joined.args[0], { NIGHTS }, ['sh'])).toBe(0);
   expect(readdirSync(NIGHTS).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
+});
+
+test('the action gates a store by its ledger, or by what was there before', { timeout: 120_000 }, async () => {
+  const action = parse(readFileSync('.github/actions/gate/action.yml', 'utf8')) as { runs: { steps: readonly Step[] } };
+  const gate = action.runs.steps.find(({ name }) => name === 'Gate')!.run!;
+  const play = (env: NodeJS.ProcessEnv): Promise<number> => {
+    const files = {
+      GITHUB_STEP_SUMMARY: join(place, 'gate.md'),
+      GITHUB_OUTPUT: join(place, 'gate'),
+      RUNNER_TEMP: place,
+    };
+    return shell(gate, { GITHUB_ACTION_PATH: resolve('.github/actions/gate'), BASE: '', LEDGER: '', ...files, ...env });
+  };
+  const CASES = 'binary-order/';
+  const HEAD = `start:node ${resolve('scripts/bin.mjs')} serve --port {port} --mutant binary-order-length-first`;
+  expect(await play({ HEAD: 'oracle', CASES })).toBe(0);
+  expect(await play({ HEAD, CASES })).toBe(1);
+  expect(await play({ HEAD, CASES, BASE: 'oracle' })).toBe(1);
+  expect(readFileSync(join(place, 'gate.md'), 'utf8')).toContain('binary-order/');
 });
