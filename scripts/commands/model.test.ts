@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelResult } from '../../models/checker/result.ts';
+import { models } from '../../models/index.ts';
 import { parallax } from '../testing/cli.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'model-'));
@@ -113,7 +114,7 @@ test('--report writes a page for each trace', async () => {
 test.each([
   ['an unknown property', ['--property', 'S99'], /has no property 'S99'/],
   ['an unknown part to leave out', ['--without', 'luck'], /cannot switch off 'luck'/],
-  ['a shard with nothing in it', ['--shard', '4/4'], /no model is in this shard/],
+  ['a shard with nothing in it', ['--shard', '99/99'], /no model is in this shard/],
 ])('%s is a wrong call', async (_, args, sentence) => {
   const { code, out } = await model(...args);
   expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
@@ -155,5 +156,5 @@ test('shards together are all variants, and --without changes no numbers', async
   const [first, second] = [await names('--shard', '1/2'), await names('--shard', '2/2')];
   const all = await names('--without', 'symmetry,compile');
   expect([...first, ...second].sort()).toEqual(all.sort());
-  expect(all).toHaveLength(3);
+  expect(all).toHaveLength(models['owner-generation-restore'].variants.length);
 });
