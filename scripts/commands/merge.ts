@@ -2,6 +2,7 @@ import { mergeNights, openUnits } from '../../reports/night/merge.ts';
 import { NightError } from '../../reports/night/record.ts';
 import { count } from '../../reports/text/format.ts';
 import { defineCommand } from '../command-line/command.ts';
+import { fileToWrite } from '../command-line/files.ts';
 import { text } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { concludeNight, markdownOption } from '../night/conclude.ts';
@@ -18,6 +19,7 @@ export const merge = defineCommand({
   ],
   example: 'npx parallax merge shards/*.jsonl --record parallax-nights/2026-03-01.jsonl',
   async run(context, [files], options) {
+    for (const file of [options.markdown, options.record]) if (file !== undefined) fileToWrite(file);
     const shards = files.map(loadNight);
     const night = merged(shards);
     const before = earlierNights(options.records, options.record);

@@ -5,7 +5,7 @@ import { type Night, type NightHead, type NightLine, type Suite, suites } from '
 import { renderTrend } from '../../reports/night/render.ts';
 import { count } from '../../reports/text/format.ts';
 import { type CommandContext, defineCommand } from '../command-line/command.ts';
-import { folderToWrite } from '../command-line/files.ts';
+import { fileToWrite, folderToWrite } from '../command-line/files.ts';
 import { list, type Option, type OptionsOf, text, wholeNumber } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -54,6 +54,7 @@ without it. It is flaky if it went away while nothing had changed. Nights that a
 one night are joined by \`parallax merge\`.`,
   async run(context, _args, options) {
     if (options.trend) return trend(context, options.records);
+    if (options.markdown !== undefined) fileToWrite(options.markdown);
     const { file, night } = options.resume === undefined ? await started(context, options) : resumed(options.resume);
     if (options.list) {
       const units = openUnits(night);

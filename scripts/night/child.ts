@@ -1,10 +1,10 @@
 /** Runs one unit of a night as a process of its own, so that whatever ends it ends no other. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandJson } from '../../reports/night/lines.ts';
+import { registers, type Watchdog, watchedDirectory } from '../../suites/targets/watchdog.ts';
 
 export interface Ended {
   /** What the command wrote, unless it was ended before. */
@@ -25,14 +25,16 @@ const command = fileURLToPath(new URL('../bin.mjs', import.meta.url));
 const endingMs = 30_000;
 const saidMost = 2_000;
 
+/** However the night ends, the watchdog ends the unit and removes its folder. */
 export async function runUnit(argv: readonly string[], { signal, capMs }: ChildOptions): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'parallax-night-'));
+  const { directory, watchdog } = watchedDirectory();
   try {
-    const file = join(folder, 'result.json');
-    const { code, said } = await ended([command, ...argv, '--json', file], signal, capMs);
+    const file = join(directory, 'result.json');
+    const { code, said } = await ended([command, ...argv, '--json', file], watchdog, signal, capMs);
     return { ...(existsSync(file) && { json: JSON.parse(readFileSync(file, 'utf8')) as CommandJson }), code, said };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    watchdog.forget();
+    await watchdog.release();
   }
 }
 
@@ -44,18 +46,23 @@ function wholeEnv(): NodeJS.ProcessEnv {
 
 function ended(
   argv: readonly string[],
+  { channel }: Watchdog,
   signal: AbortSignal,
   capMs: number,
 ): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
     // Its own group: a Ctrl-C at the terminal reaches it once, through us.
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: wholeEnv() });
+    const child = spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', process.execPath, ...argv], {
+      stdio: ['ignore', 'pipe', 'pipe', channel],
+      detached: true,
+      env: wholeEnv(),
+    });
     let said = '';
     const listen = (text: Buffer): void => {
       said = (said + text.toString()).slice(-saidMost);
     };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
     let killer: NodeJS.Timeout | undefined;
     const end = (): void => {
       child.kill('SIGINT');
