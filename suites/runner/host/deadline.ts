@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Outcome } from '../../../oracles/values/types.ts';
 import type { Cut } from '../record.ts';
 
@@ -23,6 +24,8 @@ const timerMsMax = 2 ** 31 - 1;
 /** @param timeMs undefined: only the signal ends it */
 export function deadlineOf(outer: AbortSignal | undefined, timeMs: number | undefined): Deadline {
   const abort = new AbortController();
+  // Each instance of each target listens for as long as it is there: more than the ten at which Node suspects a leak.
+  setMaxListeners(0, abort.signal);
   const stop = (): void => abort.abort();
   if (outer?.aborted) stop();
   outer?.addEventListener('abort', stop, { once: true });
