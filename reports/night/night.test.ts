@@ -123,6 +123,14 @@ test('results of a unit without its end do not count, and those of its second pl
   expect(openUnits(read)).toEqual([units[1]]);
 });
 
+test('lines of two units may alternate, and a unit that ends twice counts once', () => {
+  const { head, ends } = night([]);
+  const [first, second] = units.map((unit) => ends.get(unit)!) as [NightEnd, NightEnd];
+  const [a, b] = [result('a'), result('b', [], { unit: units[1]! })];
+  const read = readNight([head, a, b, first, second, a, first].map(lineText).join(''));
+  expect(read.results).toEqual([a, b]);
+});
+
 test.each([
   ['', 'line 1 is not the head of a night'],
   ['{}\n', 'line 1'],
@@ -144,6 +152,9 @@ test('shards of one night merge to the whole, in any order', () => {
   const ends = (one: Night) => [...one.ends.keys()].sort();
   const merged = mergeNights([part(2), part(1)]);
   expect(merged.head).toEqual(whole.head);
+  const late = part(2);
+  const later = { ...late, head: { ...late.head, startedAt: '2027-01-01T00:00:00.000Z' } };
+  expect(mergeNights([later, part(1)]).head.startedAt).toBe(whole.head.startedAt);
   expect(ends(merged)).toEqual(ends(whole));
   expect(summaryOf(merged, []).since).toEqual(summaryOf(whole, []).since);
   expect(openUnits(part(1))).toEqual([]);
