@@ -67,13 +67,13 @@ function resolve(where: Expression, terms: Terms): ResolvedCondition {
     case 'like':
       throw validation('Unsupported operation: Like');
     default:
-      throw validation('WHERE clause must contain an expression that resolves to a boolean');
+      throw validation('A WHERE clause is a condition, which is true or false');
   }
 }
 
 function test(call: CallExpression, terms: Terms): ResolvedCondition {
   if (!tests.has(call.name)) {
-    if (call.name === 'size') throw validation('WHERE clause must contain an expression that resolves to a boolean');
+    if (call.name === 'size') throw validation('A WHERE clause is a condition, which is true or false');
     throw unrecognized(call);
   }
   const args = call.args.map((arg) => operandOf(arg, terms));
@@ -126,9 +126,7 @@ function membership(operand: Expression, members: Expression, terms: Terms): Res
   const listed =
     members.kind === 'list' || members.kind === 'bag' ? members.elements : isConstant(members) ? [members] : [];
   if (operand.kind !== 'path' || listed.length === 0)
-    throw validation(
-      'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member',
-    );
+    throw validation('IN compares an attribute with a list of at least one value');
   return { kind: 'in', operand: operandOf(operand, terms), members: listed.map((member) => operandOf(member, terms)) };
 }
 
@@ -145,15 +143,11 @@ const descriptorsOf: { readonly [type: string]: Descriptor } = {
 };
 
 function typeTest(operand: Expression, type: string): ResolvedCondition {
-  if (operand.kind !== 'path')
-    throw validation('The left hand side argument to IS must be a Variable Reference, Literal, or Path');
+  if (operand.kind !== 'path') throw validation('IS asks about an attribute or a value');
   const path: Resolved = { kind: 'path', segments: segmentsOf(operand) };
   if (type === 'MISSING') return { kind: 'test', name: 'attribute_not_exists', args: [path] };
   const descriptor = descriptorsOf[type];
-  if (descriptor === undefined)
-    throw validation(
-      `Unsupported data type for IS operator: ${type}. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]`,
-    );
+  if (descriptor === undefined) throw validation(`IS knows no type ${type}`);
   return { kind: 'test', name: 'attribute_type', args: [path, { kind: 'value', value: { S: descriptor } }] };
 }
 

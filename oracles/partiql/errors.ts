@@ -1,4 +1,4 @@
-/** Texts that several parts of the language share. Most were captured from the service (eu-west-2, 2026-10). */
+/** Texts that several parts of the language share. Where no public recording of the service has the words, they are our own. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Place } from './ast.ts';
 
@@ -22,4 +22,4 @@ export const incompleteKey = (): KeyRefusal =>
   new KeyRefusal('Where clause does not contain a mandatory equality on all key attributes');
 
 export const wrongKeyType = (name: string): KeyRefusal =>
-  new KeyRefusal(`Key attribute's data type should match its data type in table's schema: Key ${name}`);
+  new KeyRefusal(`The value of a key has the type that its table declares: Key ${name}`);

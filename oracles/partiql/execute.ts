@@ -27,7 +27,7 @@ export interface Parameterized {
 export function prepared({ store }: RequestContext, request: Parameterized): { statement: Statement; terms: Terms } {
   const parameters = readParameters(request.Parameters ?? [], store.decisions);
   const { statement, parameters: expected } = parseStatement(request.Statement);
-  if (expected !== parameters.length) throw validation("Number of parameters in request and statement don't match.");
+  if (expected !== parameters.length) throw validation('A statement has one parameter for each question mark.');
   return { statement, terms: { parameters, decisions: store.decisions } };
 }
 

@@ -234,10 +234,7 @@ export function targetOf(condition: ResolvedCondition | undefined, { hash, range
   for (const clause of condition === undefined ? [] : conjuncts(condition)) {
     const part = clause.kind === 'compare' ? parts.find((one) => equalities(clause, one) !== undefined) : undefined;
     if (part === undefined) rest.push(clause);
-    else if (Object.hasOwn(key, part.name))
-      throw new KeyRefusal(
-        `Multiple conditions on same key ${part.name}. Only single item Update/Insert/Delete are supported`,
-      );
+    else if (Object.hasOwn(key, part.name)) throw new KeyRefusal(`A write names its key once: ${part.name}`);
     else key[part.name] = equalities(clause, part)![0]!;
   }
   if (Object.keys(key).length < parts.length) throw incompleteKey();

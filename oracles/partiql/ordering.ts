@@ -25,15 +25,11 @@ export function orderingOf(
   const asked = new Map(order.map(({ by, descending }) => [attributeName(by, schema), descending]));
   if (order.length > 0 && branches === undefined)
     throw validation(
-      where === undefined
-        ? 'Must have WHERE clause in the statement when using ORDER BY clause.'
-        : 'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
+      where === undefined ? 'ORDER BY needs a WHERE clause.' : 'ORDER BY needs a condition that names a partition.',
     );
   const byHash = asked.get(schema.hash.name);
   if (order.length > 0 && partitions.length > 1 && byHash === undefined)
-    throw validation(
-      'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
-    );
+    throw validation('ORDER BY of several partitions begins with the partition key.');
   if (byHash !== undefined) partitions.sort((a, b) => compareKeyValues(a, b, decisions));
   if (byHash) partitions.reverse();
   const places = new Map(partitions.map((hash, i) => [keyIdentity(hash, decisions), i]));
@@ -56,6 +52,6 @@ function attributeName(by: Select['order'][number]['by'], { hash, range }: KeySc
   if (by.kind !== 'path' || by.steps.length > 0)
     throw validation(`Argument to ORDER BY must be of type VariableReference. Type: ${by.kind}`);
   if (by.root !== hash.name && by.root !== range?.name)
-    throw validation(`Variable reference ${by.root} in ORDER BY clause must be part of the primary key`);
+    throw validation(`${by.root} stands after ORDER BY and is no key`);
   return by.root;
 }

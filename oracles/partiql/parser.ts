@@ -69,7 +69,7 @@ function source(cursor: Cursor, otherwise: string): FromSource {
   if (kind !== 'name' && kind !== 'quoted') cursor.fail(otherwise);
   const { root, steps } = path(cursor);
   const names = steps.map((step) => ('name' in step ? step.name : undefined));
-  if (names.includes(undefined)) throw validation('Invalid list expression in source.');
+  if (names.includes(undefined)) throw validation('A table and its index have names, not places in a list.');
   if (names.length > 1) throw validation('A path may contain at most 2 components in the FROM clause');
   return [root, ...(names as string[])];
 }

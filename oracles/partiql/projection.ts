@@ -25,7 +25,7 @@ export function projectionOf({ projection }: Select): Projection | undefined {
   const columns = projection.map(columnOf);
   const names = columns.map(({ name }) => name);
   const repeated = names.find((name, i) => names.indexOf(name) < i);
-  if (repeated !== undefined) throw validation(`Duplicate identifiers in select clause: ${repeated}`);
+  if (repeated !== undefined) throw validation(`A projection has an attribute twice: ${repeated}`);
   return {
     attributes: columns.map(({ segments }) => segments[0] as string),
     apply: (item) => {

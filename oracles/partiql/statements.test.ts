@@ -100,7 +100,7 @@ describe('a statement is refused', () => {
     [
       "UPDATE rows SET v = list_append(v + 1, list) WHERE pk = 'a' AND sk = '1'",
       undefined,
-      validation('Unsupported operator in Update Expression. Operator: +'),
+      validation('SET adds and subtracts only. Operator: +'),
     ],
     ["UPDATE rows SET v = v * 2 WHERE pk = 'a' AND sk = '1'", undefined, 'ValidationException: '],
     [

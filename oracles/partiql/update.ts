@@ -52,13 +52,12 @@ function assigned(expression: Expression, terms: Terms): ResolvedSetValue {
   return { kind: 'arithmetic', op, left, right };
 }
 
-const unsupported = (operator: string) =>
-  validation(`Unsupported operator in Update Expression. Operator: ${operator}`);
+const unsupported = (operator: string) => validation(`SET adds and subtracts only. Operator: ${operator}`);
 
 function operandOf(expression: Expression, terms: Terms): Resolved {
   if (expression.kind === 'path') return { kind: 'path', segments: segmentsOf(expression) };
   if (isConstant(expression)) return { kind: 'value', value: constantOf(expression, terms) };
-  if (expression.kind === 'is') throw validation('IS operator is not supported in update expressions');
+  if (expression.kind === 'is') throw validation('SET takes no IS');
   if (expression.kind === 'binary') throw unsupported(expression.op);
   if (expression.kind !== 'call') throw unsupported(expression.kind);
   const { name } = expression;

@@ -62,7 +62,7 @@ export function constantOf(expression: Expression, values: Values, path = 'root'
     case 'null':
       return { NULL: true };
     case 'missing':
-      throw validation('MISSING must be compared using IS operator');
+      throw validation('MISSING may stand only after IS');
     case 'parameter':
       return values.parameters[expression.index]!;
     case 'list':
@@ -102,7 +102,7 @@ function setOf(members: readonly AttributeValue[]): AttributeValue {
         members.map((m) => m.N),
       ),
     };
-  throw validation('Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags');
+  throw validation('A bag holds numbers or texts');
 }
 
 /** The members of a struct, each with its own path. The members of an item each start at the root. */
@@ -113,10 +113,9 @@ export function membersOf(
 ): Item {
   const item = bare<Item>();
   for (const [key, member] of members) {
-    if (key.kind !== 'text')
-      throw validation(`Tuple keys must be of type String. Actual type: ${key.kind} under ${path ?? 'root'}`);
+    if (key.kind !== 'text') throw validation(`Keys of a tuple are texts. Type: ${key.kind} under ${path ?? 'root'}`);
     if (Object.hasOwn(item, key.text))
-      throw validation(`Duplicate keys in tuple. Key: ${key.text} under ${path ?? 'root'}`);
+      throw validation(`A tuple has a key twice. Key: ${key.text} under ${path ?? 'root'}`);
     item[key.text] = constantOf(member, values, path === undefined ? 'root' : `${path}.${key.text}`);
   }
   return item;

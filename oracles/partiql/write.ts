@@ -56,10 +56,7 @@ const condition = (holdsFor: BoundCondition['holds']): BoundCondition => ({ attr
 const duplicate = (): Refusal => new Refusal('DuplicateItemException', 'Duplicate primary key exists in table');
 
 function insert(context: RequestContext, { source, value, doNothing }: Insert, terms: Terms): Write {
-  if (value.kind !== 'struct')
-    throw validation(
-      'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
-    );
+  if (value.kind !== 'struct') throw validation('INSERT takes the item as a tuple {…}');
   const item = membersOf(value.members, terms, undefined);
   const table = writtenTable(context, source);
   checkKeys(table, item);
@@ -79,7 +76,7 @@ function insert(context: RequestContext, { source, value, doNothing }: Insert, t
 function checkKeys(table: Table, item: Item): void {
   for (const { name, type } of partsOf(table.definition.schema)) {
     const value = attributeOf(item, name);
-    if (value === undefined) throw new KeyRefusal(`Key attribute should be present in the item: Key ${name}`);
+    if (value === undefined) throw new KeyRefusal(`The item lacks its key: ${name}`);
     if (descriptorOf(value) !== type) throw wrongKeyType(name);
   }
 }
@@ -160,7 +157,7 @@ export function checkOf(
   terms: Terms,
   itemOnFailure: boolean,
 ): Action {
-  if (source.length > 1) throw validation('Operations on indices are not supported in transactions');
+  if (source.length > 1) throw validation('A transaction writes to tables, not to indexes');
   const clause = where === undefined ? undefined : conditionOf(where, terms);
   const table = tableOf(context, source);
   const target = singleItem(clause, table);
