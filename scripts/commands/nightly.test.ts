@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,4 +49,13 @@ test.each([
   [['merge', 'package.json'], 'package.json is not the record of a night'],
 ])('%j is refused', async (args, why) => {
   expect(await parallax(...args)).toMatchObject({ code: 2, err: expect.stringContaining(why) });
+});
+
+test('a file among the records that is none is refused before the first unit', async () => {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'mine.jsonl'), '{}\n');
+  const { code, err } = await parallax(...words, '--records', other);
+  expect([code, err]).toEqual([2, expect.stringContaining('mine.jsonl is not the record of a night')]);
+  expect(readdirSync(other)).toEqual(['mine.jsonl']);
 });

@@ -62,13 +62,14 @@ one night are joined by \`parallax merge\`.`,
       context.writeJson({ ...context.envelope('nightly', 'holds'), units });
       return 0;
     }
+    const folder = resolve(file, '..');
+    // Read before the first unit, since a file among them that is no record would otherwise cost the night its verdict.
+    const before = earlierNights(folder, file);
     if (options.resume === undefined) {
       folderToWrite(options.records, '--records');
       append(file, [night.head]);
     } else mend(file);
     await playUnits(context, { file, night, options });
-    const folder = resolve(file, '..');
-    const before = earlierNights(folder, file);
     const result = concludeNight(context, 'nightly', { night: loadNight(file), before, options });
     context.warn(`the record is ${file}`);
     if (options.keep !== undefined) retain(folder, options.keep);

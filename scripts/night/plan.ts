@@ -13,7 +13,7 @@ export interface Unit {
 /** Small enough that a kill costs little, large enough that starting servers does. */
 const parts = 4;
 
-/** Those with an end come first, so that what is left of the time can be shared by the others. */
+/** In the order of the plan's suites. */
 export function unitsOf(plan: NightPlan): Unit[] {
   return plan.suites.flatMap((suite) => planners[suite](plan));
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NightHead, NightPlan } from '../../reports/night/record.ts';
+import { type NightHead, type NightPlan, suites } from '../../reports/night/record.ts';
 import { unitsOf } from './plan.ts';
 import { append, earlierNights, mend, recordName, retain } from './records.ts';
 
@@ -61,4 +61,9 @@ test('the parts of each suite are everything, once', () => {
   expect(words.map(([, argv]) => argv)).toContain('race --target y --rounds 3 --shard 4/4');
   expect(words.map(([, argv]) => argv)).toContain('mutants --shard 2/4');
   expect(unitsOf({ ...plan, ledger: 'l.json' })[0]!.argv).toEqual(expect.arrayContaining(['--ledger', 'l.json']));
+});
+
+test('what has an end comes before what shares the rest of the time', () => {
+  const units = unitsOf({ ...plan, suites: [...suites] });
+  expect(units.map(({ endless }) => endless)).toEqual(units.map(({ endless }) => endless).sort());
 });
