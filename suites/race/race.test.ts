@@ -20,7 +20,7 @@ async function played(ids: readonly string[], fault?: ServiceFaultId, onHistory?
 /** The first round that shows the bug ends the search. */
 const first = [1, 2, 3, 4];
 /** Rounds in which the server is killed: see `drawnInterruption`. */
-const killed = [12, 10, 9];
+const killed = [12, 16, 38, 39, 37, 34, 10, 9, 2];
 
 const caught: readonly (readonly [ServiceFaultId, string, string])[] = [
   ['condition-before-write', 'winners', 'twice'],
