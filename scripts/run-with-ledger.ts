@@ -6,9 +6,18 @@ import { recordedName } from '../suites/runner/recording.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { CommandContext } from './command-line/command.ts';
+import type { Progress } from './command-line/progress.ts';
 import { shellWord } from './command-line/shell-word.ts';
 import { type LedgerOf, ledgersOf } from './ledgers.ts';
 import { repeatedOptions } from './options/start.ts';
+
+/** Shows how far the cases of each target are. */
+export const casesProgress =
+  (progress: Progress): NonNullable<RunOptions['onProgress']> =>
+  ({ target, case: id, done, total }) =>
+    done === total && id !== undefined
+      ? progress.done(target, count(total, 'case'))
+      : progress.update(target, id ?? 'starting', { done, total });
 
 /**
  * Runs cases with progress output. Each divergence gets its status from the ledger of its target, and a repro command with the same
@@ -46,10 +55,7 @@ export async function runWithLedger(
     ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
     audits: 'audits' in run ? run.audits : 'light',
     ...(run.invariantsOnly && { invariantsOnly: true }),
-    onProgress: ({ target, case: id, done, total }) =>
-      done === total && id !== undefined
-        ? progress.done(target, count(total, 'case'))
-        : progress.update(target, id ?? 'starting', { done, total }),
+    onProgress: casesProgress(progress),
   });
   const repeated = repeatedOptions(run.recorded ? recordedName : run.reference?.name, run.start) + (run.repro ?? '');
   const divergences = record.divergences.map((one) => ({

@@ -49,6 +49,7 @@ export class LostAnswers {
       isLost(() => undefined),
     );
   }
+
   /** Declares a write that may be on its way for any time: it is applied where its condition holds by then, or comes to nothing. */
   late(name: string, { when, effect }: Arrival): LateWrite {
     const { m, budget } = this;

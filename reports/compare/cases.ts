@@ -1,6 +1,6 @@
 /** Compares what the cases have shown on base and on head. */
 import type { Json } from '../../oracles/values/types.ts';
-import type { CaseRecord, Divergence, RunRecord } from '../../suites/runner/record.ts';
+import { type CaseRecord, type Divergence, isJudged, type RunRecord } from '../../suites/runner/record.ts';
 import { certaintyText } from '../render/parts.ts';
 import type { Change, Difference, Side } from './difference.ts';
 
@@ -62,7 +62,6 @@ function foundByCase(divergences: readonly Divergence[]): Map<string, Pair<Diver
 }
 
 const lostVerdicts: readonly CaseRecord['verdict'][] = ['crashed', 'hung', 'silent'];
-const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 const isLost = ({ verdict }: CaseRecord): boolean => lostVerdicts.includes(verdict);
 /** An operation is not there; what a case lacks otherwise, such as a second account, is a matter of how the store is reached. */
 const isLacking = ({ verdict, lacks }: CaseRecord): boolean => verdict === 'unsupported' && lacks !== undefined;

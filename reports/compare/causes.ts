@@ -14,6 +14,8 @@ export interface Cause {
   readonly members: readonly Difference[];
 }
 
+type Weighed = Pick<Cause, 'severity'> & { readonly members: readonly unknown[] };
+
 /** The most severe first, then the largest. @param own differences with the same change */
 export function causesOf(own: readonly Difference[]): Cause[] {
   const byDivergence = new Map(own.flatMap((one) => (one.divergence ? [[one.divergence, one] as const] : [])));
@@ -27,7 +29,7 @@ export function causesOf(own: readonly Difference[]): Cause[] {
   return [...causes, ...withoutDivergence(others)].sort(byWeight);
 }
 
-const byWeight = (a: Cause, b: Cause): number =>
+const byWeight = (a: Weighed, b: Weighed): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.members.length - a.members.length;
 
 /**
@@ -64,9 +66,7 @@ function mostCommon(groups: readonly Group[], marks: ReadonlyMap<Group, Readonly
 }
 
 function causeOf(groups: readonly Group[], differences: ReadonlyMap<Divergence, Difference>): Cause {
-  const [first] = [...groups].sort(
-    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.members.length - a.members.length,
-  ) as [Group];
+  const [first] = [...groups].sort(byWeight) as [Group];
   const of = (divergence: Divergence): Difference => differences.get(divergence) as Difference;
   return {
     ...{ title: ruleText(first), severity: first.severity, representative: of(first.representative) },

@@ -1,5 +1,6 @@
 /** A comparison as a review, to be posted under a pull request: what blocks first, one entry a cause. */
 import type { Json } from '../../oracles/values/types.ts';
+import type { Envelope } from '../../suites/runner/record.ts';
 import { jsonLines } from '../render/json-diff.ts';
 import { commentMax, folded, within } from '../render/markdown/blocks.ts';
 import { named } from '../render/parts.ts';
@@ -7,7 +8,6 @@ import type { Catalogue } from '../report.ts';
 import { count, duration, thousands } from '../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
 import { clipped, jsonLine, visible } from '../text/visible.ts';
-import type { Envelope } from '../../suites/runner/record.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { type Comparison, countsText, doubtsOf, having, triedText, verdictOfComparison } from './comparison.ts';
 import type { Change, Difference, Three } from './difference.ts';

@@ -2,7 +2,13 @@
 import type { JsonObject } from '../../oracles/values/types.ts';
 import { keyOf } from '../../suites/rounds/anomaly.ts';
 import type { RoundRecord } from '../../suites/rounds/record.ts';
-import type { CaseRecord, Divergence, Envelope, TargetRecord } from '../../suites/runner/record.ts';
+import {
+  type CaseRecord,
+  type Divergence,
+  type Envelope,
+  isJudged,
+  type TargetRecord,
+} from '../../suites/runner/record.ts';
 import type { ModelRecord, MutantRecord } from '../report.ts';
 import type { NightEnd, NightFault, NightResult } from './record.ts';
 
@@ -53,7 +59,7 @@ function casesIn(unit: string, { targets, divergences }: RunJson): Lines {
   return targets.flatMap(({ name, version, results }) =>
     results.map((result) => ({
       ...{ kind: 'result' as const, unit, suite: 'cases' as const, target: name, version, id: result.case },
-      judged: result.verdict === 'matches' || result.verdict === 'diverges' || isEnd(result),
+      judged: isJudged(result) || isEnd(result),
       ...(isSkipped(result) && { skipped: true as const }),
       faults: [...(byCase.get(`${name} ${result.case}`) ?? []).flatMap(faultOf), ...lossOf(name, result)],
     })),

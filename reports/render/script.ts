@@ -3,10 +3,10 @@ import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { requestJson, type TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
-import { certaintyText } from './parts.ts';
-import { jsonLines } from './json-diff.ts';
-import { shortLine } from '../text/visible.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
+import { shortLine } from '../text/visible.ts';
+import { jsonLines } from './json-diff.ts';
+import { certaintyText } from './parts.ts';
 
 export const scriptKinds = ['sdk', 'curl', 'cli', 'boto3', 'issue'] as const;
 export type ScriptKind = (typeof scriptKinds)[number];

@@ -10,7 +10,6 @@ import { compareGenerated } from '../../reports/compare/generated.ts';
 import { comparisonMarkdown } from '../../reports/compare/markdown.ts';
 import { compareRounds, roundsToRepeat } from '../../reports/compare/rounds.ts';
 import { renderComparison } from '../../reports/compare/terminal.ts';
-import { count } from '../../reports/text/format.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { crash } from '../../suites/crash/crash.ts';
 import { readRound as readCrashRound } from '../../suites/crash/plan.ts';
@@ -34,6 +33,7 @@ import { caseOptions, selectCases } from '../options/cases.ts';
 import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { repeatedOptions, startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, targetNamed } from '../options/targets.ts';
+import { casesProgress } from '../run-with-ledger.ts';
 import { progressOf } from './fuzz.ts';
 
 const options = [
@@ -70,11 +70,11 @@ A difference that nothing written down decides is shown and does not fail.`,
     const kept = recordedAnswers(context, options, cases);
     if (options.markdown !== undefined) fileToWrite(options.markdown);
     const review = new Review(context, options, sides);
-    const start = context.signal;
+    const { signal } = context;
     await review.cases(cases, reference, kept?.recorded);
-    if (reference !== undefined && !start.aborted) await review.sequences(reference, depth.sequences);
-    if (!start.aborted) await review.rounds('race', depth.rounds);
-    if (!start.aborted) await review.rounds('crash', depth.rounds);
+    if (reference !== undefined && !signal.aborted) await review.sequences(reference, depth.sequences);
+    if (!signal.aborted) await review.rounds('race', depth.rounds);
+    if (!signal.aborted) await review.rounds('crash', depth.rounds);
     return conclude(
       context,
       options,
@@ -164,10 +164,7 @@ class Review {
       ...{ cases, targets: this.#targets, runId, signal, start: startOf(this.#options), audits: 'light', onPlayed },
       ...(reference && { reference }),
       ...(recorded && { recorded }),
-      onProgress: ({ target, case: id, done, total }) =>
-        done === total && id !== undefined
-          ? progress.done(target, count(total, 'case'))
-          : progress.update(target, id ?? 'starting', { done, total }),
+      onProgress: casesProgress(progress),
     });
     for (const target of run.targets) this.#note(target);
     const reproOf = (side: Side, fingerprint: string): string => this.#repro('repro', side, fingerprint);

@@ -1,5 +1,5 @@
 import { mergeNights, openUnits } from '../../reports/night/merge.ts';
-import { NightError } from '../../reports/night/record.ts';
+import { type Night, NightError } from '../../reports/night/record.ts';
 import { count } from '../../reports/text/format.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { fileToWrite } from '../command-line/files.ts';
@@ -31,7 +31,7 @@ export const merge = defineCommand({
   },
 });
 
-function merged(shards: ReturnType<typeof loadNight>[]): ReturnType<typeof mergeNights> {
+function merged(shards: readonly Night[]): Night {
   try {
     return mergeNights(shards);
   } catch (error) {

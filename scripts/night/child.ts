@@ -1,10 +1,10 @@
 /** Runs one unit of a night as a process of its own, so that whatever ends it ends no other. */
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandJson } from '../../reports/night/lines.ts';
-import { registers, type Watchdog, watchedDirectory } from '../../suites/targets/watchdog.ts';
+import { spawnGuarded } from '../../suites/targets/guarded.ts';
+import { type Watchdog, watchedDirectory } from '../../suites/targets/watchdog.ts';
 
 export interface Ended {
   /** What the command wrote, unless it was ended before. */
@@ -46,17 +46,12 @@ function wholeEnv(): NodeJS.ProcessEnv {
 
 function ended(
   argv: readonly string[],
-  { channel }: Watchdog,
+  watchdog: Watchdog,
   signal: AbortSignal,
   capMs: number,
 ): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
-    // Its own group: a Ctrl-C at the terminal reaches it once, through us.
-    const child = spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', process.execPath, ...argv], {
-      stdio: ['ignore', 'pipe', 'pipe', channel],
-      detached: true,
-      env: wholeEnv(),
-    });
+    const child = spawnGuarded(process.execPath, argv, watchdog, { env: wholeEnv() });
     let said = '';
     const listen = (text: Buffer): void => {
       said = (said + text.toString()).slice(-saidMost);

@@ -79,6 +79,10 @@ export type CaseVerdict =
 /** Why a run ended early. */
 export type Cut = 'interrupted' | 'time';
 
+/** Whether there is a verdict on the answers; an interruption does not change it any more. */
+export const isJudged = ({ verdict }: Pick<CaseRecord, 'verdict'>): boolean =>
+  verdict === 'matches' || verdict === 'diverges';
+
 /** Verdicts that say nothing about the target's answers and never count as a pass. */
 export const noVerdict: readonly CaseVerdict[] = [
   'crashed',

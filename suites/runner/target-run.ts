@@ -9,7 +9,7 @@ import type { TargetTranscript } from './judge/shown.ts';
 import { type Group, Lane, type References } from './lane.ts';
 import { MuteOperations, silencesMax } from './mute-operations.ts';
 import { listsEverything } from './needs.ts';
-import type { CaseRecord, CaseVerdict, Cut, Divergence, TargetRecord } from './record.ts';
+import { type CaseRecord, type CaseVerdict, type Cut, type Divergence, isJudged, type TargetRecord } from './record.ts';
 import { tally } from './tally.ts';
 
 interface RunProgress {
@@ -35,9 +35,6 @@ export interface TargetRunOptions {
   /** Receives each case's transcript, the reference's first. */
   onPlayed?: (subject: Case, transcript: TargetTranscript) => void;
 }
-
-/** Whether a verdict exists; an interruption does not change it any more. */
-const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 
 const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfies Record<Cut, string>;
 

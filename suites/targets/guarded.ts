@@ -1,6 +1,20 @@
 /** Runs a program to its end in a private directory. The watchdog ensures that it never outlives us. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { registers, watchedDirectory } from './watchdog.ts';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { registers, type Watchdog, watchedDirectory } from './watchdog.ts';
+
+/** A program that the watchdog ends, with its children, when our process ends. */
+export const spawnGuarded = (
+  file: string,
+  args: readonly string[],
+  { channel }: Watchdog,
+  options: Pick<SpawnOptions, 'cwd' | 'env'>,
+): ChildProcess =>
+  spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', file, ...args], {
+    ...options,
+    // Its own process group, so that its children end with it, and a Ctrl-C at the terminal reaches it through us alone.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', channel],
+  });
 
 /**
  * Returns the program's output. Its directory also holds its temporary files, and is removed afterwards.
@@ -10,13 +24,7 @@ import { registers, watchedDirectory } from './watchdog.ts';
 export async function runGuarded(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const { directory, watchdog } = watchedDirectory();
-  const child = spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', file, ...args], {
-    cwd: directory,
-    env: { ...process.env, TMPDIR: directory },
-    // Its own process group, so that its children end with it.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', watchdog.channel],
-  });
+  const child = spawnGuarded(file, args, watchdog, { cwd: directory, env: { ...process.env, TMPDIR: directory } });
   const end = (): void => endGroup(child);
   signal.addEventListener('abort', end, { once: true });
   try {

@@ -1,6 +1,7 @@
 /** Blocks of a Markdown comment: folded blocks, and titled lists. */
-import { count } from '../../text/format.ts';
+
 import { escapeHtml } from '../../text/escape.ts';
+import { count } from '../../text/format.ts';
 import { shortText } from '../../text/visible.ts';
 
 /** Up to the next blank line the summary is HTML, so it needs HTML escaping, not Markdown escaping. */
